@@ -1,0 +1,1 @@
+"""TurnBench Viewer: dialogues, labels and model decisions on one timeline, scored live."""

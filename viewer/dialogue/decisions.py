@@ -1,0 +1,56 @@
+"""What models commit: decision times, and the frame probabilities that some of them come from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from viewer.dialogue.protocol import Task
+from viewer.dialogue.segments import FloatArray
+
+NO_TIMES: FloatArray = np.empty(0, dtype=np.float64)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class SpeakerDecisions:
+    """Commit times of one speaker's channel, seconds, strictly increasing, float64."""
+
+    eot: FloatArray = field(default_factory=lambda: NO_TIMES)
+    interruption: FloatArray = field(default_factory=lambda: NO_TIMES)
+
+    def of(self, task: Task) -> FloatArray:
+        """Return the commit times of a task."""
+        return self.eot if task is Task.EOT else self.interruption
+
+
+NO_DECISIONS = SpeakerDecisions()
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Submission:
+    """One model's decisions: ``conversation_id -> (speaker 1, speaker 2)``, in file order."""
+
+    entries: Mapping[str, tuple[SpeakerDecisions, SpeakerDecisions]]
+
+    def decisions(self, conversation_id: str, speaker: int) -> SpeakerDecisions:
+        """Return a speaker's decisions; none where the submission has no entry."""
+        pair = self.entries.get(conversation_id)
+        return NO_DECISIONS if pair is None else pair[speaker - 1]
+
+    def supports(self, task: Task) -> bool:
+        """Return whether the model commits any event of this task anywhere (section 6)."""
+        return any(len(one.of(task)) for pair in self.entries.values() for one in pair)
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Probabilities:
+    """One probability per frame: ``conversation_id -> (speaker 1, speaker 2)``.
+
+    Frame ``i`` covers ``[i, i + 1) / frame_rate_hz`` seconds; values float64 in [0, 1].
+    """
+
+    task: Task
+    frame_rate_hz: float
+    entries: Mapping[str, tuple[FloatArray, FloatArray]]

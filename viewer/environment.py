@@ -1,0 +1,35 @@
+"""What the process is told from outside: ``TURNBENCH_*`` variables, read in one place."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import platformdirs
+
+PACKAGE_FOLDER = Path(__file__).resolve().parent
+REPOSITORY_FOLDER = PACKAGE_FOLDER.parent
+DEFAULT_MANIFEST = REPOSITORY_FOLDER / "data_manifest.yaml"
+
+
+def data_path() -> Path:
+    """Return the corpus to open: ``TURNBENCH_DATA``, or the manifest of the demo corpus."""
+    return Path(os.environ.get("TURNBENCH_DATA") or DEFAULT_MANIFEST)
+
+
+def split_name() -> str | None:
+    """Return the split to open first (``TURNBENCH_SPLIT``), or None for the first one."""
+    return os.environ.get("TURNBENCH_SPLIT") or None
+
+
+def model_arguments() -> tuple[str, ...]:
+    """Return the ``NAME=path`` entries of ``TURNBENCH_MODELS``."""
+    text = os.environ.get("TURNBENCH_MODELS", "")
+    return tuple(entry for entry in text.split(os.pathsep) if entry)
+
+
+def cache_folder() -> Path:
+    """Return the folder for files that can be made again (``TURNBENCH_CACHE``), created if absent."""
+    folder = Path(os.environ.get("TURNBENCH_CACHE") or platformdirs.user_cache_path("turnbench-viewer"))
+    folder.mkdir(parents=True, exist_ok=True)
+    return folder
