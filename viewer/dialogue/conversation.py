@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from viewer.dialogue.segments import EMPTY_TRACK, Track
+import numpy as np
+
+from viewer.dialogue.segments import EMPTY_TRACK, FloatArray, IntArray, Track
 
 SPEAKERS = (1, 2)
 ANNOTATORS = ("a", "b", "c")
@@ -33,6 +36,20 @@ class Metadata:
     title: str | None = None
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class AnnotatorColumns:
+    """The three tracks of one speaker end to end, in the order a, b, c.
+
+    ``offsets`` has shape ``(4,)``: annotator ``k`` owns rows ``offsets[k]`` up to ``offsets[k + 1]``.
+    """
+
+    start_s: FloatArray
+    end_s: FloatArray
+    label_codes: IntArray
+    turn_codes: IntArray
+    offsets: IntArray
+
+
 @dataclass(frozen=True)
 class Conversation:
     """One conversation without its sound.
@@ -57,6 +74,21 @@ class Conversation:
     def track(self, speaker: int, annotator: str) -> Track:
         """Return one annotator's track of one speaker; a missing one is empty."""
         return self.tracks.get((speaker, annotator), EMPTY_TRACK)
+
+    @cached_property
+    def columns(self) -> tuple[AnnotatorColumns, AnnotatorColumns]:
+        """Both speakers' tracks as columns, for the compiled kernels."""
+        return (self._columns_of(1), self._columns_of(2))
+
+    def _columns_of(self, speaker: int) -> AnnotatorColumns:
+        tracks = [self.track(speaker, annotator) for annotator in ANNOTATORS]
+        return AnnotatorColumns(
+            np.concatenate([track.start_s for track in tracks]),
+            np.concatenate([track.end_s for track in tracks]),
+            np.concatenate([track.label_view_codes for track in tracks]),
+            np.concatenate([track.turn_view_codes for track in tracks]),
+            np.cumsum([0, *(len(track) for track in tracks)], dtype=np.int64),
+        )
 
     @property
     def has_labels(self) -> bool:
