@@ -1,1 +1,5 @@
-"""TODO."""
+"""The command line; see `application`."""
+
+from viewer.commands.application import run
+
+__all__ = ["run"]

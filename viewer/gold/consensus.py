@@ -62,9 +62,7 @@ def find_consensus(
     PROTOCOL section 3.
     """
     rows = (columns.start_s, columns.end_s, codes, columns.offsets)
-    start, end, label_class, members, is_used = _group(
-        *rows, settings.tolerance_s, settings.min_agree
-    )
+    start, end, label_class, members, is_used = _group(*rows, settings.tolerance_s, settings.min_agree)
     start, end = _rounded(start), _rounded(end)
     disputed = _dispute(columns.start_s, columns.end_s, codes, is_used, start, end)
     return start, end, label_class, members, _rounded(disputed[0]), _rounded(disputed[1])
@@ -138,9 +136,7 @@ def _group(
             candidates = np.empty(ANNOTATOR_COUNT, dtype=np.int64)
             found = 0
             for later in range(annotator + 1, ANNOTATOR_COUNT):
-                row = _nearest_unused(
-                    start, codes, is_used, anchor, offsets[later], offsets[later + 1]
-                )
+                row = _nearest_unused(start, codes, is_used, anchor, offsets[later], offsets[later + 1])
                 if row >= 0:
                     candidates[found] = row
                     found += 1

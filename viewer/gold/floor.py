@@ -80,9 +80,7 @@ def _view(
 ) -> tuple[ConsensusEvents, Spans]:
     """Return both speakers' consensus events and disputed spans in one view."""
     found = [
-        find_consensus(
-            columns, columns.label_codes if is_label_view else columns.turn_codes, settings
-        )
+        find_consensus(columns, columns.label_codes if is_label_view else columns.turn_codes, settings)
         for columns in conversation.columns
     ]
     start, end, label_class, members, disputed_start, disputed_end = (

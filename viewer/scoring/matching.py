@@ -101,10 +101,7 @@ def pack_gold(golds: Sequence[tuple[str, Gold]]) -> GoldPack:
         ``(conversation_id, gold)`` in the order in which counts are pooled.
     """
     units = [
-        _unit_gold(gold.of(task), speaker)
-        for _, gold in golds
-        for task in TASKS
-        for speaker in SPEAKERS
+        _unit_gold(gold.of(task), speaker) for _, gold in golds for task in TASKS for speaker in SPEAKERS
     ]
     columns = [_flat([unit[part] for unit in units]) for part in range(5)]
     return GoldPack(
@@ -194,9 +191,7 @@ def window_ends(times: FloatArray, tau_max: float) -> FloatArray:
 
 
 @compiled
-def _mask(
-    times: FloatArray, fates: ByteArray, excluded_start: FloatArray, excluded_end: FloatArray
-) -> None:
+def _mask(times: FloatArray, fates: ByteArray, excluded_start: FloatArray, excluded_end: FloatArray) -> None:
     """Mark the decisions inside an excluded interval, ends included."""
     for row in range(len(excluded_start)):
         first = np.searchsorted(times, excluded_start[row], side="left")

@@ -11,6 +11,7 @@ from viewer.dialogue.decisions import Submission
 from viewer.dialogue.protocol import BENCHMARK, TASKS, ProtocolSettings, Task
 from viewer.dialogue.segments import FloatArray, IntArray
 from viewer.scoring.matching import (
+    ByteArray,
     DecisionPack,
     GoldPack,
     Matches,
@@ -179,9 +180,7 @@ class Scored:
     def _negatives(self, unit: int) -> NegativeOutcomes:
         speaker, rows = _rows(self.gold.negative_offsets, unit)
         gold, fired = self.gold, self.matches.has_fired[rows].astype(np.int64)
-        return NegativeOutcomes(
-            speaker, gold.negative_start_s[rows], gold.negative_end_s[rows], fired
-        )
+        return NegativeOutcomes(speaker, gold.negative_start_s[rows], gold.negative_end_s[rows], fired)
 
     def _decisions(self, unit: int) -> DecisionOutcomes:
         speaker, rows = _rows(self.decisions.offsets, unit)
@@ -241,7 +240,7 @@ def _tally(
     positive_offsets: IntArray,
     negative_offsets: IntArray,
     claimed: IntArray,
-    has_fired: IntArray,
+    has_fired: ByteArray,
     times: FloatArray,
 ) -> tuple[IntArray, FloatArray, IntArray]:
     """Count tp, fn, fp, tn per conversation and task; latencies in time order over both speakers."""

@@ -1,4 +1,4 @@
-"""Sweep a threshold over frame probabilities, and choose the operating point.
+r"""Sweep a threshold over frame probabilities, and choose the operating point.
 
 ::
 
@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from viewer.compiled import compiled
 from viewer.dialogue.decisions import Probabilities, SpeakerDecisions, Submission
@@ -49,7 +50,9 @@ def candidate_thresholds(probabilities: Probabilities) -> FloatArray:
 
     512 quantiles of all values above 0, pooled over the file, united with 0.01 to 0.99.
     """
-    pooled = np.concatenate([track for pair in probabilities.entries.values() for track in pair] or [np.empty(0)])
+    pooled = np.concatenate(
+        [track for pair in probabilities.entries.values() for track in pair] or [np.empty(0)]
+    )
     grid = np.array([round(0.01 * step, 2) for step in range(1, GRID_STEPS + 1)])
     positive = pooled[pooled > 0]
     if not len(positive):
@@ -139,11 +142,17 @@ def sweep(
         latency = score.latency
         rows.append(
             SweepRow(
-                theta, score.recall, score.fp_rate,
+                theta,
+                score.recall,
+                score.fp_rate,
                 _backchannel_fire_rate(submission, golds, probabilities.task, settings),
-                latency and latency.p10, latency and latency.p50, latency and latency.p90,
-                score.tp, score.fp, score.fn,
-            )  # fmt: skip
+                None if latency is None else latency.p10,
+                None if latency is None else latency.p50,
+                None if latency is None else latency.p90,
+                score.tp,
+                score.fp,
+                score.fn,
+            )
         )
     return rows
 
@@ -169,10 +178,10 @@ def _backchannel_fire_rate(
     return fired / total if total else None
 
 
-def _is_in_any(times: FloatArray, spans: Spans, speaker: int) -> FloatArray:
+def _is_in_any(times: FloatArray, spans: Spans, speaker: int) -> npt.NDArray[np.bool_]:
     own = spans.speaker == speaker
     starts, ends = spans.start_s[own], spans.end_s[own]
-    inside: FloatArray = ((times[:, None] >= starts) & (times[:, None] <= ends)).any(axis=1)
+    inside: npt.NDArray[np.bool_] = ((times[:, None] >= starts) & (times[:, None] <= ends)).any(axis=1)
     return inside
 
 

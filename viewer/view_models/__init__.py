@@ -1,1 +1,1 @@
-"""TODO."""
+"""Plain rows of what each view shows; all arithmetic and every sentence of the page."""

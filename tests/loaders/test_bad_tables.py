@@ -1,0 +1,473 @@
+"""Conversation JSON and parquet shards with one bad conversation or column, and a good one beside it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+import pytest
+
+from tests.loaders.building import (
+    ROW,
+    SEGMENT,
+    conversation,
+    encoded,
+    row,
+    sound,
+    with_track,
+    write_audio,
+    write_json,
+    write_shard,
+)
+from viewer.errors import InvalidDataError, Severity
+from viewer.loaders import Split, open_corpus
+
+ERROR, WARNING = Severity.ERROR, Severity.WARNING
+TRACK = "cases[1].annotations.speaker_1.a"
+
+# name, the bad conversation, severity, tracks left (None: no conversation), messages
+CASES: list[tuple[str, Any, Severity, int | None, list[str]]] = [
+    (
+        "a reversed segment",
+        with_track([ROW, ROW | {"end_s": 0.25}]),
+        ERROR,
+        5,
+        [f"{TRACK}[1]: expected an end after 0.500 s, found 0.250 s (are start and end swapped?)"],
+    ),
+    (
+        "a negative start",
+        with_track([ROW | {"start_s": -0.5}]),
+        ERROR,
+        5,
+        [f"{TRACK}[0]: expected a start at or after 0.000 s, found -0.500 s"],
+    ),
+    (
+        "a time in quotes",
+        with_track([ROW | {"start_s": "0.5"}]),
+        ERROR,
+        5,
+        [f'{TRACK}[0].start_s: expected a number of seconds, found "0.5"'],
+    ),
+    (
+        "true as a time",
+        with_track([ROW | {"end_s": True}]),
+        ERROR,
+        5,
+        [f"{TRACK}[0].end_s: expected a number of seconds, found true"],
+    ),
+    (
+        "a missing end",
+        with_track([{"start_s": 0.5, "end": 1.5, "label": "Filler"}]),
+        ERROR,
+        5,
+        [f'{TRACK}[0]: expected the key "end_s", found none (did you mean "end"?)'],
+    ),
+    (
+        "a label that is a number",
+        with_track([ROW | {"label": 3}]),
+        ERROR,
+        5,
+        [f"{TRACK}[0].label: expected a text, found 3"],
+    ),
+    (
+        "a segment that is a list",
+        with_track([[0.5, 1.5]]),
+        ERROR,
+        5,
+        [f"{TRACK}[0]: expected an object with start_s, end_s, label, text, found a list of 2"],
+    ),
+    ("a track that is an object", with_track({}), ERROR, 5, [f"{TRACK}: expected a list of segments, found an object"]),
+    (
+        "annotations that are a list",
+        conversation(annotations=[]),
+        ERROR,
+        0,
+        ["cases[1].annotations: expected an object with speaker_1 and speaker_2, found a list of 0"],
+    ),
+    (
+        "no length",
+        conversation(duration_s=None),
+        ERROR,
+        None,
+        ["cases[1]: expected duration_s or audio, found neither"],
+    ),
+    (
+        "a length in quotes",
+        conversation(duration_s="4"),
+        ERROR,
+        None,
+        ['cases[1].duration_s: expected a number of seconds, found "4"'],
+    ),
+    (
+        "a length of 0",
+        conversation(duration_s=0),
+        ERROR,
+        None,
+        ["cases[1].duration_s: expected a number of seconds above 0, found 0"],
+    ),
+    (
+        "one path of two",
+        conversation(audio={"speaker_1": "one.wav"}),
+        ERROR,
+        6,
+        ["cases[1].audio: expected an object with the paths speaker_1 and speaker_2, found an object"],
+    ),
+    (
+        "an absent sound file",
+        conversation(audio={"speaker_1": "here.wav", "speaker_2": "gone.wav"}),
+        ERROR,
+        6,
+        ["gone.wav: expected a readable audio file, found No such file or directory"],
+    ),
+    (
+        "a length two samples off",
+        conversation(duration_s=4.00025, audio={"speaker_1": "here.wav", "speaker_2": "here.wav"}),
+        ERROR,
+        6,
+        ["cases[1].duration_s: expected 4.000 s, the length of the sound, found 4.00025 s"],
+    ),
+    (
+        "metadata that are a list",
+        conversation(metadata=["Instructional"]),
+        ERROR,
+        6,
+        ["cases[1].metadata: expected an object, found a list of 1"],
+    ),
+    (
+        "a missing annotator",
+        with_track(None),
+        WARNING,
+        5,
+        [f"{TRACK}: expected a track of each annotator, found none"],
+    ),
+    (
+        "an overlap",
+        with_track([ROW, ROW | {"start_s": 1.25, "end_s": 2.0}]),
+        WARNING,
+        6,
+        [f"{TRACK}[1]: expected a start at or after 1.500 s, where {TRACK}[0] ends, found 1.250 s"],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("bad", "severity", "tracks", "messages"), [one[1:] for one in CASES], ids=[one[0] for one in CASES]
+)
+def test_a_bad_case_says_what_is_wrong_and_spares_the_others(
+    tmp_path: Path, bad: Any, severity: Severity, tracks: int | None, messages: list[str]
+) -> None:
+    write_audio(tmp_path / "here.wav", sound())
+    path = write_json(tmp_path / "talk.json", {"cases": [conversation("one"), bad], "made_by": "us"})
+    expected = [one if one.startswith("gone") else f"talk.json, {one}" for one in messages]
+    check(open_corpus(path).split(), severity, tracks, expected)
+
+
+def check(split: Split, severity: Severity, tracks: int | None, messages: list[str]) -> None:
+    good, bad = split.load("one"), split.load("two")
+    assert (good.problems, good.is_scorable) == ((), True)
+    assert [str(problem) for problem in bad.problems] == messages
+    assert bad.problems[-1].severity is severity
+    assert bad.is_scorable is (severity is WARNING)
+    assert (None if bad.conversation is None else len(bad.conversation.tracks)) == tracks
+    assert split.has_errors("two") is (severity is ERROR)
+
+
+@pytest.mark.parametrize(
+    ("text", "messages"),
+    [
+        (
+            '{"cases": [%s, {"conversation_id": 2, "duration_s": 4}]}',
+            ["talk.json, cases[1].conversation_id: expected a text that is not empty, found 2"],
+        ),
+        (
+            '{"cases": [%s, {"duration_s": 4}]}',
+            ["talk.json, cases[1].conversation_id: expected a text that is not empty, found none"],
+        ),
+        (
+            '{"cases": [%s, 7]}',
+            ["talk.json, cases[1]: expected an object with conversation_id and duration_s or audio, found 7"],
+        ),
+        (
+            '{"cases": [%s], "cases": [%s]}',
+            ['talk.json: expected each key once, found "cases" twice'],
+        ),
+    ],
+)
+def test_what_cannot_be_named_is_a_problem_of_the_split(
+    tmp_path: Path, text: str, messages: list[str]
+) -> None:
+    path = tmp_path / "talk.json"
+    path.write_text(text.replace("%s", json.dumps(conversation("one"))), "utf-8")
+    corpus = open_corpus(path)
+    assert [str(problem) for problem in corpus.problems] == messages
+    assert corpus.split().load("one").is_scorable
+
+
+def test_a_conversation_twice_is_shown_once_and_not_scored(tmp_path: Path) -> None:
+    path = write_json(tmp_path / "talk.json", {"cases": [conversation("one"), conversation(), conversation()]})
+    split = open_corpus(path).split()
+    message = 'talk.json, cases[2]: expected each conversation once, found "two" again'
+    assert [str(problem) for problem in split.problems] == [message]
+    check(split, ERROR, 6, [message])
+
+
+def test_a_duplicate_key_disables_its_conversation_alone(tmp_path: Path) -> None:
+    text = json.dumps({"cases": [conversation("one"), conversation()]})
+    head, tail = text.rsplit('"speaker_1": {"a"', 1)
+    path = tmp_path / "talk.json"
+    path.write_text(f'{head}"speaker_1": {{"a": [], "a"{tail}', "utf-8")
+    check(
+        open_corpus(path).split(),
+        ERROR,
+        6,
+        ['talk.json, cases[1].annotations.speaker_1: expected each key once, found "a" twice'],
+    )
+
+
+@pytest.mark.parametrize("content", ["", "[1, 2", "{}", '{"cases": {}}', '{"cases": []}', "null"])
+def test_a_file_without_a_conversation_cannot_be_opened(tmp_path: Path, content: str) -> None:
+    path = tmp_path / "talk.json"
+    path.write_text(content)
+    with pytest.raises(InvalidDataError, match=r": expected .*, found "):
+        open_corpus(path)
+
+
+SECOND = "data/dev-00001-of-00002.parquet"
+CELL = f"{SECOND}, row 0, speaker_1_annotation_a"
+
+
+def types(**changed: pa.DataType) -> dict[str, pa.DataType]:
+    return changed
+
+
+# name, the bad row, its types, tracks left (None: no conversation), severity, messages
+ROWS: list[tuple[str, dict[str, Any], dict[str, pa.DataType], int | None, Severity, list[str]]] = [
+    (
+        "a reversed segment",
+        row("two", speaker_1_annotation_a=[ROW | {"end_s": 0.25}]),
+        {},
+        5,
+        ERROR,
+        [f"{CELL}[0]: expected an end after 0.500 s, found 0.250 s (are start and end swapped?)"],
+    ),
+    (
+        "a NaN",
+        row("two", speaker_1_annotation_a=[ROW | {"end_s": float("nan")}]),
+        {},
+        5,
+        ERROR,
+        [f"{CELL}[0]: expected a finite end, found nan"],
+    ),
+    (
+        "a null time",
+        row("two", speaker_1_annotation_a=[ROW | {"start_s": None}]),
+        {},
+        5,
+        ERROR,
+        [f"{CELL}[0].start_s: expected a number of seconds, found null"],
+    ),
+    (
+        "a missing annotator",
+        row("two", speaker_1_annotation_a=None),
+        {},
+        5,
+        WARNING,
+        [f"{CELL}: expected a track of each annotator, found none"],
+    ),
+    (
+        "an empty track",
+        row("two", speaker_1_annotation_a=[]),
+        {},
+        6,
+        WARNING,
+        [f"{CELL}: expected at least one segment, found none"],
+    ),
+    (
+        "a null length without sound",
+        row("two", duration_s=None),
+        {},
+        None,
+        ERROR,
+        [f"{SECOND}, row 0, duration_s: expected a number of seconds, as there is no sound, found null"],
+    ),
+    (
+        "annotations as text",
+        row("two", speaker_1_annotation_a="[]"),
+        types(speaker_1_annotation_a=pa.string()),
+        5,
+        ERROR,
+        [
+            f"{SECOND}, column speaker_1_annotation_a: expected list<struct<start_s: double, "
+            "end_s: double, label: string, text: string>>, found string",
+            f"{CELL}: expected a track of each annotator, found none",
+        ],
+    ),
+    (
+        "times as float32",
+        row("two", speaker_1_annotation_a=[{"start_s": 0.5, "end_s": 1.5, "label": "Filler"}]),
+        types(
+            speaker_1_annotation_a=pa.list_(
+                pa.struct([("start_s", pa.float32()), ("end_s", pa.float32()), ("label", pa.string())])
+            )
+        ),
+        5,
+        ERROR,
+        [
+            f"{SECOND}, column speaker_1_annotation_a: expected list<struct<start_s: double, "
+            "end_s: double, label: string, text: string>>, found list<item: struct<start_s: float, "
+            "end_s: float, label: string>>",
+            f"{CELL}: expected a track of each annotator, found none",
+        ],
+    ),
+    (
+        "a length as text",
+        row("two", duration_s="4"),
+        types(duration_s=pa.string()),
+        None,
+        ERROR,
+        [
+            f"{SECOND}, column duration_s: expected double, found string",
+            f"{SECOND}, row 0, duration_s: expected a number of seconds, as there is no sound, found null",
+        ],
+    ),
+    (
+        "sound as text",
+        row("two", speaker_1_audio="RIFF", speaker_2_audio=b""),
+        types(speaker_1_audio=pa.string()),
+        6,
+        ERROR,
+        [
+            f"{SECOND}, column speaker_1_audio: expected binary or struct<bytes: binary, path: string>, "
+            "found string"
+        ],
+    ),
+    (
+        "one channel of two",
+        row("two", speaker_1_audio=b""),
+        {},
+        6,
+        ERROR,
+        [
+            f"{SECOND}, column speaker_2_audio: expected binary or struct<bytes: binary, path: string>, "
+            'or duration_s and no sound, found no such column (did you mean "speaker_1_audio"?)'
+        ],
+    ),
+    (
+        "empty sound",
+        row("two", speaker_1_audio=b"", speaker_2_audio=None),
+        {},
+        6,
+        ERROR,
+        [
+            f"{SECOND}, row 0, speaker_1_audio: expected audio, found an empty file",
+            f"{SECOND}, row 0, speaker_2_audio: expected audio, found an empty file",
+        ],
+    ),
+    (
+        "metadata of numbers",
+        row("two", metadata={"conversation_type": 3}),
+        types(metadata=pa.struct([("conversation_type", pa.int64())])),
+        6,
+        ERROR,
+        [
+            f"{SECOND}, column metadata: expected a struct of strings, "
+            "found struct<conversation_type: int64>"
+        ],
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("bad", "changed", "tracks", "severity", "messages"),
+    [one[1:] for one in ROWS],
+    ids=[one[0] for one in ROWS],
+)
+def test_a_bad_row_or_column_says_what_is_wrong_and_spares_the_others(
+    tmp_path: Path,
+    bad: dict[str, Any],
+    changed: dict[str, pa.DataType],
+    tracks: int | None,
+    severity: Severity,
+    messages: list[str],
+) -> None:
+    write_shard(tmp_path / "data" / "dev-00000-of-00002.parquet", [row("one")])
+    write_shard(tmp_path / SECOND, [bad], changed)
+    manifest = tmp_path / "data_manifest.yaml"
+    manifest.write_text(
+        "schema_version: 1\ntitle: t\nsplits:\n  dev:\n    role: dev\n    labels: public\n"
+        "    source: {format: parquet, path: data}\n"
+    )
+    check(open_corpus(manifest).split(), severity, tracks, messages)
+
+
+def test_a_shard_without_ids_is_left_out_with_its_error(tmp_path: Path) -> None:
+    write_shard(tmp_path / "a.parquet", [row("one")])
+    nameless = row("two")
+    nameless["conversation"] = nameless.pop("conversation_id")
+    write_shard(tmp_path / "b.parquet", [nameless], types(conversation=pa.string()))
+    (tmp_path / "c.parquet").write_bytes(b"PAR1 and no more")
+    corpus = open_corpus(tmp_path)
+    assert [str(problem) for problem in corpus.problems] == [
+        "b.parquet, column conversation_id: expected string, found no such column "
+        '(did you mean "conversation"?)',
+        "c.parquet: expected a parquet file, found a file that is not one (is the file cut off?)",
+    ]
+    assert corpus.split().load("one").is_scorable
+
+
+def test_ids_are_unique_across_the_shards_of_a_split(tmp_path: Path) -> None:
+    write_shard(tmp_path / "dev-00000-of-00002.parquet", [row("one"), row("two"), row(None)])
+    write_shard(tmp_path / "dev-00001-of-00002.parquet", [row("two")])
+    corpus = open_corpus(tmp_path)
+    again = (
+        "dev-00001-of-00002.parquet, row 0, conversation_id: expected each conversation once, "
+        'found "two" again'
+    )
+    assert [str(problem) for problem in corpus.problems] == [
+        "dev-00000-of-00002.parquet, row 2, conversation_id: expected a text that is not empty, found null",
+        again,
+    ]
+    check(corpus.split(), ERROR, 6, [again])
+
+
+def test_a_missing_shard_is_noticed_from_the_names_of_the_others(tmp_path: Path) -> None:
+    write_shard(tmp_path / "corpus" / "dev-00001-of-00002.parquet", [row("one")])
+    corpus = open_corpus(tmp_path / "corpus")
+    assert [str(problem) for problem in corpus.problems] == [
+        "corpus: expected 2 shards, as their names say, found no shard 0"
+    ]
+    assert corpus.split().load("one").is_scorable
+
+
+@pytest.mark.parametrize("kind", ["WAV", "FLAC"])
+@pytest.mark.parametrize("as_struct", [True, False])
+def test_sound_in_a_cell_is_read_alone_and_exactly(tmp_path: Path, kind: str, as_struct: bool) -> None:
+    values = [sound(seed=1), sound(seed=2)]
+    cells: list[Any] = [encoded(tmp_path, one, kind) for one in values]
+    changed = {}
+    if as_struct:
+        cells = [{"bytes": cell, "path": "../../etc/passwd"} for cell in cells]
+        changed = dict.fromkeys(
+            ("speaker_1_audio", "speaker_2_audio"),
+            pa.struct([("bytes", pa.binary()), ("path", pa.string())]),
+        )
+    rows = [row(name, speaker_1_audio=cells[0], speaker_2_audio=cells[1]) for name in ("one", "two")]
+    write_shard(tmp_path / "x.parquet", rows, changed)
+    split = open_corpus(tmp_path).split()
+    source = split.load("two").audio
+    assert source is not None
+    assert source.read(31990, 99999)[:, 0].tolist() == values[0][31990:, 0].tolist()
+    assert source.read(5, 17)[:, 1].tolist() == values[1][5:17, 0].tolist()
+    assert source.key != (split.audio("one") or source).key
+
+
+def test_a_table_of_labels_alone_may_lack_texts(tmp_path: Path) -> None:
+    bare = pa.list_(pa.struct([field for field in SEGMENT if field.name != "text"]))
+    one = row("one", speaker_1_annotation_a=[{"start_s": 0.5, "end_s": 1.5, "label": "Filler"}])
+    write_shard(tmp_path / "x.parquet", [one], types(speaker_1_annotation_a=bare))
+    loaded = open_corpus(tmp_path).split().load("one")
+    assert loaded.problems == ()
+    assert loaded.conversation is not None
+    assert loaded.conversation.track(1, "a").texts == ("",)

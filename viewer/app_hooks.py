@@ -1,0 +1,57 @@
+"""Hooks that Bokeh runs around the app; the media routes are installed here.
+
+Bokeh runs this file, several times, before it builds its web application: routes added to its list
+now are served by plain ``panel serve viewer``, without a flag. ``on_server_loaded`` would be too
+late. See ``docs/decisions/0002-media-routes.md``.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+_CHECKOUT = str(Path(__file__).resolve().parent.parent)
+if _CHECKOUT not in sys.path:
+    sys.path.insert(0, _CHECKOUT)  # so that a checkout works without being installed
+
+from bokeh.server.urls import per_app_patterns  # noqa: E402
+
+from viewer.media.routes import install  # noqa: E402
+
+if TYPE_CHECKING:
+    from bokeh.application.application import SessionContext
+
+    from viewer.media.sources import AudioSource
+
+_COLLECT_AFTER_S = 1.0
+_pending_collections: list[asyncio.TimerHandle] = []
+
+
+def find_source(key: str) -> AudioSource | None:
+    """Return the recording of that key from the corpus that all sessions of this process share."""
+    from viewer.workspace import shared_workspace
+
+    return shared_workspace().audio_by_key(key)
+
+
+def on_session_destroyed(session_context: SessionContext) -> None:
+    """Free the memory of closed pages soon: models and documents refer to each other in circles.
+
+    Not at once: Bokeh still holds this session, and pages often close in numbers.
+    """
+    del session_context
+    if not _pending_collections:
+        loop = asyncio.get_running_loop()
+        _pending_collections.append(loop.call_later(_COLLECT_AFTER_S, _collect))
+
+
+def _collect() -> None:
+    """Collect once for all sessions closed since the timer was set."""
+    _pending_collections.clear()
+    gc.collect()
+
+
+install(per_app_patterns, find_source=find_source)

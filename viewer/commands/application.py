@@ -1,0 +1,55 @@
+"""``python -m viewer COMMAND``: check, gold, score, sweep, agreement, dynamics.
+
+Documents go to standard output, everything else to standard error. Exit status: 0 all is well, 1 an
+error or a gate that was not met, 2 a wrong call.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+from rich.text import Text
+
+from viewer.commands import checking, measures, scores
+from viewer.commands.tables import notes, tell_problems
+from viewer.errors import InvalidDataError, TurnBenchError
+
+application = typer.Typer(
+    name="turnbench-viewer",
+    help="Validate, score and measure turn-taking corpora and submissions.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+)
+application.command("check")(checking.check)
+application.command("gold")(scores.gold)
+application.command("score")(scores.score)
+application.command("sweep")(scores.sweep)
+application.command("agreement")(measures.agreement)
+application.command("dynamics")(measures.dynamics)
+
+
+@application.callback()
+def main(
+    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+) -> None:
+    """Validate, score and measure turn-taking corpora and submissions."""
+    if version:
+        from viewer.commands.documents import version as installed
+
+        print(installed())
+        raise typer.Exit
+
+
+def run() -> None:
+    """Run the command line; a known error is told in full and ends with status 1."""
+    try:
+        application()
+    except InvalidDataError as error:
+        tell_problems(error.problems)
+        sys.exit(1)
+    except TurnBenchError as error:
+        notes.print(Text("error", style="bold red"), Text(str(error)), soft_wrap=True)
+        sys.exit(1)

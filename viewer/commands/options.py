@@ -1,0 +1,65 @@
+"""Options that several commands share, and what they open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from viewer import environment
+from viewer.dialogue.protocol import BENCHMARK, ProtocolSettings
+from viewer.errors import InvalidDataError, Severity, TurnBenchError
+from viewer.workspace import SplitWork, Workspace, open_workspace
+
+Data = Annotated[
+    Path | None,
+    typer.Option(
+        "--data", help="Manifest, folder of folders, folder of parquet shards, or conversation JSON."
+    ),
+]
+SplitName = Annotated[str | None, typer.Option("--split", help="Split; the first by default.")]
+Models = Annotated[
+    list[str] | None, typer.Option("--model", help="A further model, NAME=predictions.json. Repeatable.")
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one JSON document instead of tables.")]
+TauPre = Annotated[float, typer.Option("--tau-pre", help="How early a decision may come, seconds.")]
+TauMax = Annotated[float, typer.Option("--tau-max", help="How late a decision may come, seconds.")]
+Tolerance = Annotated[
+    float, typer.Option("--tolerance", help="Largest spread within a consensus, 0 to 0.5 seconds.")
+]
+MinAgree = Annotated[int, typer.Option("--min-agree", help="Annotators that must agree, 2 or 3.")]
+
+DEFAULTS = BENCHMARK
+
+
+def open_from(data: Path | None, split: str | None, models: list[str] | None) -> Workspace:
+    """Open the corpus that the options name."""
+    return open_workspace(data, models=tuple(models or ()) or environment.model_arguments(), split=split)
+
+
+def labelled_split(data: Path | None, split: str | None) -> SplitWork:
+    """Open a split whose every conversation can be scored, or raise with all that is wrong.
+
+    Raises
+    ------
+    InvalidDataError
+        If any file of the split breaks a rule.
+    TurnBenchError
+        If the split's labels are hidden.
+    """
+    workspace = open_from(data, split, None)
+    work = workspace.split(split or environment.split_name())
+    if work.is_hidden:
+        raise TurnBenchError(
+            f"split {work.name}: expected public labels, found hidden ones (they are not read)"
+        )
+    errors = [problem for problem in work.all_problems if problem.severity is Severity.ERROR]
+    if errors:
+        raise InvalidDataError(errors)
+    return work
+
+
+def settings_from(tau_pre: float, tau_max: float, tolerance: float, min_agree: int) -> ProtocolSettings:
+    """Return the protocol settings that the options name."""
+    return ProtocolSettings(tau_pre, tau_max, tolerance, min_agree)

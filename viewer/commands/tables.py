@@ -1,0 +1,69 @@
+"""Readable tables for the terminal, and how problems are told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Mapping
+
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from viewer.dialogue.protocol import TASKS, ProtocolSettings, Task
+from viewer.errors import Problem, Severity
+from viewer.scoring import Score
+
+DASH = "–"
+PIPED_WIDTH = 140
+out = Console(highlight=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
+notes = Console(stderr=True, highlight=False)
+
+
+def number(value: float | None, decimals: int = 3) -> str:
+    """Return a number with fixed decimals, a dash for what is undefined."""
+    return DASH if value is None else f"{value:.{decimals}f}"
+
+
+def tell_problems(problems: Iterable[Problem]) -> None:
+    """Print problems to standard error, errors first, as plain text."""
+    for problem in sorted(problems, key=lambda one: one.severity is not Severity.ERROR):
+        style = "bold red" if problem.severity is Severity.ERROR else "yellow"
+        notes.print(Text(str(problem.severity), style=style), Text(str(problem)), soft_wrap=True)
+
+
+def tell_settings(settings: ProtocolSettings) -> None:
+    """Say so where numbers are not the benchmark's."""
+    if not settings.is_benchmark:
+        notes.print(Text("not the benchmark's settings", style="bold yellow"))
+
+
+def print_rows(title: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
+    """Print a table; the first column is text, the others are numbers."""
+    table = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left")
+    for position, name in enumerate(header):
+        table.add_column(name, justify="left" if position == 0 else "right")
+    for row in rows:
+        table.add_row(*(Text(cell) for cell in row))
+    out.print(table)
+
+
+def print_scores(title: str, scores: Mapping[str, Mapping[Task, Score]]) -> None:
+    """Print scores, one table for each task."""
+    header = ("", "recall", "fp rate", "p10 ms", "p50 ms", "p90 ms", "tp", "fn", "fp", "tn")
+    for task in TASKS:
+        rows = [_score_row(name, by_task[task]) for name, by_task in scores.items()]
+        print_rows(f"{title}, {task.upper()}", header, rows)
+
+
+def _score_row(name: str, score: Score) -> list[str]:
+    latency = score.latency
+    percentiles = (None, None, None) if latency is None else (latency.p10, latency.p50, latency.p90)
+    counts = (score.tp, score.fn, score.fp, score.tn)
+    return [
+        name,
+        number(score.recall),
+        number(score.fp_rate),
+        *(number(value, 0) for value in percentiles),
+        *(str(count) for count in counts),
+    ]

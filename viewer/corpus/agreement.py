@@ -1,0 +1,301 @@
+"""How far three annotators agree: Fleiss' and Cohen's kappa on frames, and F1 of starts.
+
+The task: three annotators labelled the same two channels. On frames of 0.1 s each of them says one of
+eight symbols, silence or one of the seven classes of the label view; kappa asks how often they say the
+same beyond chance. Boundary F1 asks whether they put the starts of segments in the same places.
+
+Conventions: times are float seconds on the dialogue's clock; frame ``i`` begins at ``0.1 * i``. Speaker 1's
+frames come before speaker 2's, dialogues in the order given; a missing track is silence. Frames of all
+dialogues are pooled as counts, boundary F1 is a mean over dialogues. What has no value is None.
+
+References
+----------
+PROTOCOL section 7.
+J. L. Fleiss, "Measuring nominal scale agreement among many raters", Psychological Bulletin 76, 1971.
+J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement 20, 1960.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS, Conversation
+from viewer.dialogue.segments import FloatArray, IntArray, Track
+from viewer.dialogue.taxonomy import UNMAPPED, LabelClass
+
+FRAME_S = 0.1
+BOUNDARY_TOLERANCE_S = 0.2
+PAIRS = {"ab": (0, 1), "ac": (0, 2), "bc": (1, 2)}
+"""The three pairs of annotators, as indices into ``ANNOTATORS``."""
+
+_SILENCE = 0
+_SYMBOLS = 1 + len(LabelClass)
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """Agreement of three annotators over any number of dialogues.
+
+    Parameters
+    ----------
+    fleiss_kappa
+        Of all three; None without frames, or where chance alone would agree always.
+    cohen_kappa
+        Per pair ``"ab"``, ``"ac"``, ``"bc"``; None as above.
+    boundary_f1_mean
+        Per pair, mean over dialogues in which either of the two labelled anything; None if there is none.
+    frames
+        How many frames of 0.1 s the kappas rest on, both speakers.
+    """
+
+    fleiss_kappa: float | None
+    cohen_kappa: Mapping[str, float | None]
+    boundary_f1_mean: Mapping[str, float | None]
+    frames: int
+
+
+def agreement(conversations: Iterable[Conversation]) -> Agreement:
+    """Measure the agreement of annotators a, b and c over dialogues.
+
+    ::
+
+        a  |TTTTTTTTTTTT|        |B|          kappa: the same symbol in the same frame?
+        b   |TTTTTTTTTTT|        |B|
+        c  |TTTTTTTTTTTTTT|                   F1: starts within 0.2 s of each other?
+
+    Parameters
+    ----------
+    conversations
+        Dialogues to pool; the order makes no difference to the kappas.
+
+    Returns
+    -------
+    Agreement
+        Kappas of the pooled frames, mean boundary F1 per pair, number of frames.
+
+    Notes
+    -----
+    No dialogue, or dialogues of no length: no frames, every value None. All three silent throughout: chance
+    agrees always, and kappa has no value either.
+
+    References
+    ----------
+    PROTOCOL section 7, "Agreement".
+
+    Examples
+    --------
+    >>> from viewer.dialogue.segments import Segment
+    >>> turn = Track.from_segments([Segment(0.0, 0.5, "Normal Turn")])
+    >>> both = Conversation("1", 1.0, {(1, "a"): turn, (1, "b"): turn})
+    >>> found = agreement([both])
+    >>> found.frames, found.cohen_kappa["ab"], round(found.cohen_kappa["ac"], 3)
+    (20, 1.0, 0.0)
+    >>> found.boundary_f1_mean
+    {'ab': 1.0, 'ac': 0.0, 'bc': 0.0}
+    """
+    joint = np.zeros((_SYMBOLS,) * len(ANNOTATORS), dtype=np.int64)
+    scores: dict[str, list[float]] = {pair: [] for pair in PAIRS}
+    for conversation in conversations:
+        joint += _joint_counts(conversation)
+        starts = [_labelled_starts(conversation, annotator) for annotator in ANNOTATORS]
+        for pair, (first, second) in PAIRS.items():
+            score = boundary_f1(starts[first], starts[second])
+            if score is not None:
+                scores[pair].append(score)
+    return Agreement(
+        fleiss_kappa(_votes(), joint.ravel()),
+        {pair: cohen_kappa(_confusion(joint, *both)) for pair, both in PAIRS.items()},
+        {pair: sum(found) / len(found) if found else None for pair, found in scores.items()},
+        int(joint.sum()),
+    )
+
+
+def frame_symbols(track: Track, duration_s: float) -> IntArray:
+    """Turn a track into one symbol per frame of 0.1 s.
+
+    A segment covers the frames ``int(start / 0.1)`` up to, not including, ``ceil(end / 0.1)``, as far as they
+    exist; where segments overlap the later one in file order counts. Labels outside the taxonomy are skipped.
+
+    Parameters
+    ----------
+    track
+        One annotator's segments of one speaker, in file order.
+    duration_s
+        Length of the dialogue, seconds, at least 0.
+
+    Returns
+    -------
+    IntArray
+        Shape ``(ceil(duration / 0.1),)``: 0 for silence, else 1 + the code of the `LabelClass`.
+
+    References
+    ----------
+    PROTOCOL section 7, "Agreement".
+
+    Examples
+    --------
+    >>> from viewer.dialogue.segments import Segment
+    >>> frame_symbols(Track.from_segments([Segment(0.1, 0.25, "Laughter")]), 0.5)
+    array([0, 6, 6, 0, 0])
+    """
+    symbols = np.full(math.ceil(duration_s / FRAME_S), _SILENCE, dtype=np.int64)
+    first = (track.start_s / FRAME_S).astype(np.int64)
+    stop = np.ceil(track.end_s / FRAME_S).astype(np.int64)
+    codes = track.label_view_codes
+    for row in np.flatnonzero(codes != UNMAPPED).tolist():
+        symbols[max(first[row], 0) : max(stop[row], 0)] = codes[row] + 1
+    return symbols
+
+
+def fleiss_kappa(votes: IntArray, items: IntArray) -> float | None:
+    """Return Fleiss' kappa of items that were rated in a number of patterns.
+
+    ``(P - Pe) / (1 - Pe)``, with P the mean share of agreeing pairs of raters per item, and Pe the sum of the
+    squared shares of the symbols among all ratings.
+
+    Parameters
+    ----------
+    votes
+        Shape ``(patterns, symbols)``: how many raters give each symbol; equal row sums of at least 2.
+    items
+        Shape ``(patterns,)``: how many items were rated in that pattern, at least 0.
+
+    Returns
+    -------
+    float or None
+        At most 1.0; None without items, or where only one symbol was ever given.
+
+    Examples
+    --------
+    >>> fleiss_kappa(np.array([[3, 0], [0, 3]]), np.array([5, 5]))
+    1.0
+    >>> fleiss_kappa(np.array([[3, 0], [0, 3]]), np.array([5, 0])) is None
+    True
+    """
+    given = items @ votes
+    if np.count_nonzero(given) <= 1:
+        return None
+    raters = int(votes[0].sum())
+    agreeing = items @ (votes * (votes - 1)).sum(axis=1) / (items.sum() * raters * (raters - 1))
+    by_chance = np.square(given / given.sum()).sum()
+    return float((agreeing - by_chance) / (1 - by_chance))
+
+
+def cohen_kappa(confusion: IntArray) -> float | None:
+    """Return Cohen's kappa of two raters.
+
+    ``(P - Pe) / (1 - Pe)``, with P the share of items that both gave the same symbol, and Pe the same share
+    if each kept its own frequencies and chose at random.
+
+    Parameters
+    ----------
+    confusion
+        Shape ``(symbols, symbols)``: items by the first rater's symbol (row) and the second's (column).
+
+    Returns
+    -------
+    float or None
+        At most 1.0; None without items, or where both gave one and the same symbol throughout.
+
+    Examples
+    --------
+    >>> cohen_kappa(np.array([[2, 0], [0, 2]]))
+    1.0
+    >>> cohen_kappa(np.array([[1, 1], [1, 1]]))
+    0.0
+    >>> cohen_kappa(np.array([[4, 0], [0, 0]])) is None
+    True
+    """
+    items = confusion.sum()
+    if items == 0 or np.trace(confusion) == items == confusion.max():
+        return None
+    same = np.trace(confusion) / items
+    by_chance = (confusion.sum(axis=0) / items) @ (confusion.sum(axis=1) / items)
+    return float((same - by_chance) / (1 - by_chance))
+
+
+def boundary_f1(first_s: FloatArray, second_s: FloatArray) -> float | None:
+    """Return the F1 of two annotators' starts.
+
+    Each start ``x`` of the first, in order, takes the first start ``y`` of the second that is not yet taken
+    and has ``x - 0.2 <= y <= x + 0.2``. F1 is the harmonic mean of the shares of taken starts on both sides.
+
+    Parameters
+    ----------
+    first_s, second_s
+        Starts in seconds, ascending, shapes ``(n,)`` and ``(m,)``.
+
+    Returns
+    -------
+    float or None
+        0.0 to 1.0; 0.0 if exactly one is empty, None if both are.
+
+    References
+    ----------
+    PROTOCOL section 7, "Boundary F1".
+
+    Examples
+    --------
+    >>> boundary_f1(np.array([1.0, 5.0]), np.array([1.125, 9.0]))
+    0.5
+    >>> boundary_f1(np.array([1.0]), np.array([])), boundary_f1(np.array([]), np.array([]))
+    (0.0, None)
+    """
+    if not len(first_s) and not len(second_s):
+        return None
+    lowest = (first_s - BOUNDARY_TOLERANCE_S).tolist()
+    highest = (first_s + BOUNDARY_TOLERANCE_S).tolist()
+    others = second_s.tolist()
+    # Both lists ascend, so a start that was passed over is too early for every later one as well.
+    taken = position = 0
+    for low, high in zip(lowest, highest, strict=True):
+        while position < len(others) and others[position] < low:
+            position += 1
+        if position < len(others) and others[position] <= high:
+            taken += 1
+            position += 1
+    return _f1(taken, len(first_s), len(second_s))
+
+
+def _f1(taken: int, first_count: int, second_count: int) -> float:
+    if taken == 0:
+        return 0.0
+    recall, precision = taken / first_count, taken / second_count
+    return 2 * precision * recall / (precision + recall)
+
+
+def _labelled_starts(conversation: Conversation, annotator: str) -> FloatArray:
+    """Return the starts of all segments with a label, known or not, of both speakers, ascending."""
+    tracks = [conversation.track(speaker, annotator) for speaker in SPEAKERS]
+    starts = [
+        track.start_s[np.array([bool(label) for label in track.labels], dtype=bool)] for track in tracks
+    ]
+    return np.sort(np.concatenate(starts))
+
+
+def _joint_counts(conversation: Conversation) -> IntArray:
+    """Count frames by the symbols that a, b and c gave, shape ``(8, 8, 8)``."""
+    shape = (_SYMBOLS,) * len(ANNOTATORS)
+    joint = np.zeros(shape, dtype=np.int64)
+    for speaker in SPEAKERS:
+        tracks = (conversation.track(speaker, annotator) for annotator in ANNOTATORS)
+        a, b, c = (frame_symbols(track, conversation.duration_s) for track in tracks)
+        joint += np.bincount((a * _SYMBOLS + b) * _SYMBOLS + c, minlength=joint.size).reshape(shape)
+    return joint
+
+
+def _votes() -> IntArray:
+    """Return the votes of every pattern of three symbols, shape ``(8 * 8 * 8, 8)``."""
+    patterns = np.indices((_SYMBOLS,) * len(ANNOTATORS)).reshape(len(ANNOTATORS), -1)
+    votes: IntArray = (patterns[:, :, None] == np.arange(_SYMBOLS)).sum(axis=0)
+    return votes
+
+
+def _confusion(joint: IntArray, first: int, second: int) -> IntArray:
+    (other,) = set(range(len(ANNOTATORS))) - {first, second}
+    confusion: IntArray = joint.sum(axis=other)
+    return confusion

@@ -1,0 +1,224 @@
+"""Conversation JSON, our own exchange format: one object, or ``{"cases": [...]}``.
+
+``conversation_id``, ``duration_s`` or ``audio: {"speaker_1": path, "speaker_2": path}`` (relative
+to the file), optional ``metadata``, ``annotations.speaker_1.a = [{start_s, end_s, label, text}]``.
+Other keys are ignored. A conversation with an error is still listed; one without a usable id is
+not.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from viewer.dialogue.conversation import SPEAKERS, Conversation
+from viewer.dialogue.segments import Track
+from viewer.errors import Problem
+from viewer.loaders.audio import AudioSource, build_source
+from viewer.loaders.audio_headers import probe_file
+from viewer.loaders.audio_places import FilePlace
+from viewer.loaders.json_files import DuplicateKey, place, read_json
+from viewer.loaders.metadata import metadata_of
+from viewer.loaders.problems import Report, error, quoted, shown, shown_path
+from viewer.loaders.sources import Loaded, agreed_duration
+from viewer.loaders.tracks import (
+    TRACK_KEYS,
+    PlacedSegment,
+    build_track,
+    segment_of,
+    warn_of_gaps,
+)
+
+_CASES = "cases"
+_FORM = "an object with conversation_id and duration_s or audio"
+
+
+class JsonSource:
+    """The conversations of one JSON file, read when it is opened and checked when asked for."""
+
+    def __init__(self, path: Path, base: Path) -> None:
+        self._path = path
+        self._base = base
+        self._file = shown_path(path, base)
+        self._cases: dict[str, tuple[str, Mapping[str, Any]]] = {}
+        self._own_problems: dict[str, list[Problem]] = {}
+        report = Report(self._file)
+        document = read_json(path, report)
+        if document is not None:
+            self._list_cases(document.content, document.duplicates, report)
+        self.problems: tuple[Problem, ...] = tuple(report.problems)
+
+    @property
+    def conversation_ids(self) -> tuple[str, ...]:
+        """The ids in file order."""
+        return tuple(self._cases)
+
+    def load(self, conversation_id: str, *, with_labels: bool) -> Loaded:
+        """Check one conversation."""
+        where, case = self._cases[conversation_id]
+        report = Report(self._file, list(self._own_problems.get(conversation_id, ())))
+        audio = self._audio(where, case, report)
+        duration = self._duration(where, case, audio, report)
+        metadata = metadata_of(case.get("metadata"), _join(where, "metadata"), report)
+        labels = case.get("annotations") if with_labels else None
+        tracks = _tracks(labels, _join(where, "annotations"), duration, report)
+        if duration is None:
+            return Loaded(None, tuple(report.problems), audio)
+        found = Conversation(conversation_id, duration, tracks, metadata)
+        return Loaded(found, tuple(report.problems), audio)
+
+    def duration_s(self, conversation_id: str) -> float | None:
+        """Return the length of one conversation."""
+        where, case = self._cases[conversation_id]
+        ignored = Report(self._file)
+        audio = self._audio(where, case, ignored)
+        return self._duration(where, case, audio, ignored)
+
+    def audio(self, conversation_id: str) -> AudioSource | None:
+        """Return the sound of one conversation."""
+        where, case = self._cases[conversation_id]
+        return self._audio(where, case, Report(self._file))
+
+    def _list_cases(self, content: object, duplicates: tuple[DuplicateKey, ...], report: Report) -> None:
+        has_many = isinstance(content, Mapping) and _CASES in content
+        cases = content[_CASES] if isinstance(content, Mapping) and has_many else [content]
+        if not isinstance(cases, list):
+            report.error(_CASES, "a list of conversations", shown(cases))
+            return
+        for index, case in enumerate(cases):
+            self._list_case(f"{_CASES}[{index}]" if has_many else "", case, report)
+        for one in duplicates:
+            self._note_duplicate(one, has_many, report)
+
+    def _list_case(self, where: str, case: object, report: Report) -> None:
+        if not isinstance(case, Mapping):
+            report.error(where, _FORM, shown(case))
+            return
+        found = case.get("conversation_id")
+        if not isinstance(found, str) or not found:
+            have = shown(found) if "conversation_id" in case else "none"
+            report.error(_join(where, "conversation_id"), "a text that is not empty", have)
+        elif found in self._cases:
+            again = error(self._file, where, "each conversation once", f"{quoted(found)} again")
+            report.problems.append(again)
+            self._own_problems.setdefault(found, []).append(again)
+        else:
+            self._cases[found] = (where, case)
+
+    def _note_duplicate(self, one: DuplicateKey, has_many: bool, report: Report) -> None:
+        found = error(self._file, place(one.path), "each key once", f"{quoted(one.key)} twice")
+        start = place(one.path[:2]) if has_many else ""
+        for name, (where, _) in self._cases.items():
+            if where == start:
+                self._own_problems.setdefault(name, []).append(found)
+                return
+        report.problems.append(found)
+
+    def _audio(self, where: str, case: Mapping[str, Any], report: Report) -> AudioSource | None:
+        found = case.get("audio")
+        if found is None:
+            return None
+        both = [found.get(f"speaker_{n}") for n in SPEAKERS] if isinstance(found, Mapping) else []
+        names = [name for name in both if isinstance(name, str)]
+        if len(names) < len(SPEAKERS):
+            expected = "an object with the paths speaker_1 and speaker_2"
+            report.error(_join(where, "audio"), expected, shown(found))
+            return None
+        paths = [self._path.parent / name for name in names]
+        places = [FilePlace(path, shown_path(path, self._base)) for path in paths]
+        return build_source([(one, probe_file(one.path)) for one in places], report)
+
+    def _duration(
+        self, where: str, case: Mapping[str, Any], audio: AudioSource | None, report: Report
+    ) -> float | None:
+        stated = case.get("duration_s")
+        if stated is None:
+            if audio is None and case.get("audio") is None:
+                report.error(where, "duration_s or audio", "neither")
+            return agreed_duration(None, audio, where, report)
+        if isinstance(stated, bool) or not isinstance(stated, (int, float)):
+            report.error(_join(where, "duration_s"), "a number of seconds", shown(stated))
+            return agreed_duration(None, audio, where, report)
+        if not (math.isfinite(stated) and stated > 0):
+            expected = "a number of seconds above 0"
+            report.error(_join(where, "duration_s"), expected, shown(stated))
+            return agreed_duration(None, audio, where, report)
+        return agreed_duration(float(stated), audio, _join(where, "duration_s"), report)
+
+
+def format_conversations(conversations: Iterable[Conversation]) -> str:
+    """Write conversations as a JSON file; reading it gives equal ones. Times are exact."""
+    cases = [_case(conversation) for conversation in conversations]
+    return json.dumps({_CASES: cases}, ensure_ascii=False, allow_nan=False, indent=1) + "\n"
+
+
+def _case(conversation: Conversation) -> dict[str, Any]:
+    annotations: dict[str, dict[str, Any]] = {}
+    for (speaker, annotator), track in conversation.tracks.items():
+        rows = [asdict(segment) for segment in track]
+        annotations.setdefault(f"speaker_{speaker}", {})[annotator] = rows
+    return {
+        "conversation_id": conversation.conversation_id,
+        "duration_s": conversation.duration_s,
+        "metadata": asdict(conversation.metadata),
+        "annotations": annotations,
+    }
+
+
+def _join(where: str, key: str) -> str:
+    return f"{where}.{key}" if where else key
+
+
+def _tracks(
+    labels: object, where: str, duration_s: float | None, report: Report
+) -> dict[tuple[int, str], Track]:
+    """Return the good tracks; a null or absent one is a missing annotator."""
+    if labels is None:
+        return {}
+    names = {(n, a): f"{where}.speaker_{n}.{a}" for n, a in TRACK_KEYS}
+    if not isinstance(labels, Mapping):
+        report.error(where, "an object with speaker_1 and speaker_2", shown(labels))
+        return {}
+    tracks: dict[tuple[int, str], Track] = {}
+    broken = []
+    for key in TRACK_KEYS:
+        rows = _rows(labels, key, where, report)
+        if rows is None:
+            continue
+        track = _track(rows, names[key], duration_s, report)
+        if track is None:
+            broken.append(key)
+        else:
+            tracks[key] = track
+    places = {key: (report.file, name) for key, name in names.items()}
+    warn_of_gaps(tracks, places, broken, report)
+    return tracks
+
+
+def _rows(labels: Mapping[str, Any], key: tuple[int, str], where: str, report: Report) -> object | None:
+    speaker, annotator = key
+    of_speaker = labels.get(f"speaker_{speaker}")
+    if of_speaker is None or isinstance(of_speaker, Mapping):
+        return None if of_speaker is None else of_speaker.get(annotator)
+    if annotator == "a":
+        report.error(f"{where}.speaker_{speaker}", "an object with a, b, c", shown(of_speaker))
+    return None
+
+
+def _track(rows: object, where: str, duration_s: float | None, report: Report) -> Track | None:
+    if not isinstance(rows, list):
+        report.error(where, "a list of segments", shown(rows))
+        return None
+    placed = []
+    for index, row in enumerate(rows):
+        at = f"{where}[{index}]"
+        segment = segment_of(row, at, report)
+        if segment is not None:
+            placed.append(PlacedSegment(at, segment))
+    if len(placed) < len(rows):
+        return None
+    return build_track(placed, where, duration_s, report)

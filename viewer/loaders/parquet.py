@@ -1,0 +1,201 @@
+"""The public corpus's layout: parquet shards, one row per conversation.
+
+A shard is opened for its columns and ids. A conversation is one row, read when asked for; its sound
+is one cell, read when played. A column of the wrong type is an error of every conversation in the
+shard and its rest still loads; a shard without ids is left out as a whole, with its error.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from viewer.dialogue.conversation import Conversation
+from viewer.dialogue.segments import Track
+from viewer.errors import Problem
+from viewer.loaders.audio import AudioSource, build_source
+from viewer.loaders.audio_headers import AudioFault, AudioHeader
+from viewer.loaders.audio_places import CellPlace
+from viewer.loaders.metadata import metadata_of
+from viewer.loaders.parquet_cells import open_shard, read_row
+from viewer.loaders.parquet_columns import (
+    AUDIO,
+    DURATION,
+    ID,
+    METADATA,
+    TRACKS,
+    check_columns,
+)
+from viewer.loaders.parquet_headers import shard_headers
+from viewer.loaders.problems import Report, error, quoted, shown, shown_path
+from viewer.loaders.sources import Loaded, agreed_duration
+from viewer.loaders.tracks import PlacedSegment, build_track, segment_of, warn_of_gaps
+
+
+@dataclass(frozen=True)
+class Shard:
+    """One file of a split: its usable columns, and what is wrong with the others."""
+
+    path: Path
+    name: str
+    columns: frozenset[str]
+    problems: tuple[Problem, ...]
+
+    @property
+    def audio_columns(self) -> tuple[str, ...]:
+        """The usable audio columns."""
+        return tuple(column for column in AUDIO if column in self.columns)
+
+    @cached_property
+    def headers(self) -> Sequence[tuple[AudioHeader | AudioFault, ...]]:
+        """Per row the headers of its audio cells."""
+        return shard_headers(self.path, self.audio_columns)
+
+    def row(self, row: int, columns: Sequence[str]) -> dict[str, Any]:
+        """Return some columns of one row, those that are usable."""
+        wanted = [column for column in columns if column in self.columns]
+        if not wanted:
+            return {}
+        with open_shard(self.path) as file:
+            return read_row(file, row, wanted)
+
+
+class ParquetSource:
+    """The conversations of one split's shards, in the order of shards and rows."""
+
+    def __init__(self, paths: Sequence[Path], base: Path) -> None:
+        self._rows: dict[str, tuple[Shard, int]] = {}
+        self._own_problems: dict[str, list[Problem]] = {}
+        problems: list[Problem] = []
+        for path in paths:
+            problems.extend(self._open(path, shown_path(path, base)))
+        self.problems: tuple[Problem, ...] = tuple(problems)
+
+    @property
+    def conversation_ids(self) -> tuple[str, ...]:
+        """The ids in the order of shards and rows."""
+        return tuple(self._rows)
+
+    def load(self, conversation_id: str, *, with_labels: bool) -> Loaded:
+        """Read one row; without labels its annotation columns are not read."""
+        shard, row = self._rows[conversation_id]
+        report = Report(shard.name, list(shard.problems))
+        report.problems.extend(self._own_problems.get(conversation_id, ()))
+        tracks = tuple(TRACKS.values()) if with_labels else ()
+        values = shard.row(row, (METADATA, DURATION, *tracks))
+        audio = _audio(shard, row, report)
+        duration = _duration(values.get(DURATION), audio, row, shard, report)
+        found = _tracks(values, row, duration, report) if with_labels else {}
+        metadata = metadata_of(values.get(METADATA), f"row {row}, {METADATA}", report)
+        if duration is None:
+            return Loaded(None, tuple(report.problems), audio)
+        conversation = Conversation(conversation_id, duration, found, metadata)
+        return Loaded(conversation, tuple(report.problems), audio)
+
+    def duration_s(self, conversation_id: str) -> float | None:
+        """Return the length of one conversation."""
+        shard, row = self._rows[conversation_id]
+        stated = shard.row(row, (DURATION,)).get(DURATION)
+        ignored = Report(shard.name)
+        return _duration(stated, _audio(shard, row, ignored), row, shard, ignored)
+
+    def audio(self, conversation_id: str) -> AudioSource | None:
+        """Return the sound of one conversation."""
+        shard, row = self._rows[conversation_id]
+        return _audio(shard, row, Report(shard.name))
+
+    def _open(self, path: Path, name: str) -> list[Problem]:
+        """Open a shard, list its rows, and return its problems."""
+        report = Report(name)
+        try:
+            with open_shard(path) as file:
+                columns = check_columns(file.schema_arrow, report)
+                ids = file.read(columns=[ID]).column(ID).to_pylist() if ID in columns else []
+        except (OSError, pa.ArrowException) as problem:
+            report.error("", "a parquet file", _reason(problem), "is the file cut off?")
+            return report.problems
+        shard = Shard(path, name, columns, tuple(report.problems))
+        for row, found in enumerate(ids):
+            self._list_row(shard, row, found, report)
+        return report.problems
+
+    def _list_row(self, shard: Shard, row: int, found: object, report: Report) -> None:
+        where = f"row {row}, {ID}"
+        if not isinstance(found, str) or not found:
+            report.error(where, "a text that is not empty", shown(found))
+        elif found in self._rows:
+            again = error(shard.name, where, "each conversation once", f"{quoted(found)} again")
+            report.problems.append(again)
+            self._own_problems.setdefault(found, []).append(again)
+        else:
+            self._rows[found] = (shard, row)
+
+
+def _reason(problem: Exception) -> str:
+    """Return the first sentence of what pyarrow says; its rest names paths and C++ lines."""
+    if isinstance(problem, OSError) and problem.strerror:
+        return problem.strerror
+    return "a file that is not one"
+
+
+def _audio(shard: Shard, row: int, report: Report) -> AudioSource | None:
+    columns = shard.audio_columns
+    if len(columns) < len(AUDIO):
+        return None
+    channels = []
+    for column, header in zip(columns, shard.headers[row], strict=True):
+        name = f"{shard.name}, row {row}, {column}"
+        channels.append((CellPlace(shard.path, row, column, name), header))
+    return build_source(channels, report)
+
+
+def _duration(
+    stated: object, audio: AudioSource | None, row: int, shard: Shard, report: Report
+) -> float | None:
+    where = f"row {row}, {DURATION}"
+    if stated is None:
+        if audio is None and len(shard.audio_columns) < len(AUDIO):
+            report.error(where, "a number of seconds, as there is no sound", "null")
+        return agreed_duration(None, audio, where, report)
+    if not isinstance(stated, (int, float)) or not (math.isfinite(stated) and stated > 0):
+        report.error(where, "a number of seconds above 0", shown(stated))
+        return agreed_duration(None, audio, where, report)
+    return agreed_duration(float(stated), audio, where, report)
+
+
+def _tracks(
+    values: Mapping[str, Any], row: int, duration_s: float | None, report: Report
+) -> dict[tuple[int, str], Track]:
+    """Return the good tracks of a row; null is a missing annotator."""
+    tracks: dict[tuple[int, str], Track] = {}
+    names = {key: f"row {row}, {column}" for key, column in TRACKS.items()}
+    broken = []
+    for key, column in TRACKS.items():
+        rows = values.get(column)
+        if rows is None:
+            continue
+        track = _track(rows, names[key], duration_s, report)
+        if track is None:
+            broken.append(key)
+        else:
+            tracks[key] = track
+    places = {key: (report.file, name) for key, name in names.items()}
+    warn_of_gaps(tracks, places, broken, report)
+    return tracks
+
+
+def _track(rows: Sequence[Any], where: str, duration_s: float | None, report: Report) -> Track | None:
+    placed = []
+    for index, value in enumerate(rows):
+        segment = segment_of(value, f"{where}[{index}]", report)
+        if segment is not None:
+            placed.append(PlacedSegment(f"{where}[{index}]", segment))
+    if len(placed) < len(rows):
+        return None
+    return build_track(placed, where, duration_s, report)

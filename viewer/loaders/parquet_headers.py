@@ -1,0 +1,63 @@
+"""Headers of a shard's audio cells, remembered so that a second start need not read 2 GB again.
+
+Parquet keeps an audio file as one value, so its header is read by reading all of it. What was found
+is kept in the cache folder, under a digest of the shard's place, size and time of change.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+from viewer.environment import cache_folder
+from viewer.loaders.audio_headers import AudioFault, AudioHeader, probe_bytes
+from viewer.loaders.audio_places import file_identity
+from viewer.loaders.parquet_cells import audio_bytes, audio_leaf, iterate_rows, open_shard
+from viewer.loaders.whole_files import write_whole
+
+Headers = list[tuple[AudioHeader | AudioFault, ...]]
+_VERSION = 1
+
+
+def shard_headers(path: Path, columns: Sequence[str]) -> Headers:
+    """Return per row the headers of the audio columns, read once per shard and machine."""
+    cached = _cache_path(path, columns)
+    found = _read_cache(cached)
+    if found is None:
+        found = _read_headers(path, columns)
+        rows = [[asdict(one) for one in row] for row in found]
+        write_whole(cached, json.dumps({"version": _VERSION, "rows": rows}))
+    return found
+
+
+def _cache_path(path: Path, columns: Sequence[str]) -> Path:
+    folder = cache_folder() / "headers"
+    folder.mkdir(exist_ok=True)
+    return folder / f"{file_identity(path)[:32]}-{len(columns)}.json"
+
+
+def _read_cache(path: Path) -> Headers | None:
+    """Return what is remembered, or None if there is nothing that this version understands."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        if content["version"] != _VERSION:
+            return None
+        return [tuple(_header(one) for one in row) for row in content["rows"]]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _header(fields: dict[str, Any]) -> AudioHeader | AudioFault:
+    return AudioFault(**fields) if "expected" in fields else AudioHeader(**fields)
+
+
+def _read_headers(path: Path, columns: Sequence[str]) -> Headers:
+    with open_shard(path) as shard:
+        leaves = [audio_leaf(shard.schema_arrow, column) for column in columns]
+        return [
+            tuple(probe_bytes(audio_bytes(row[column])) for column in columns)
+            for row in iterate_rows(shard, leaves)
+        ]

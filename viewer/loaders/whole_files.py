@@ -1,0 +1,67 @@
+"""Writing a file so that a reader only ever meets a complete one."""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO
+
+_READABLE_BY_ALL = 0o666
+
+
+def write_whole(path: Path, content: str | bytes) -> None:
+    """Write a file whole: a new file beside it, flushed to the disk, then renamed over it.
+
+    Parameters
+    ----------
+    path
+        The file to write or replace; its folder must exist.
+    content
+        Text is written as UTF-8 with its line ends as they are.
+
+    Raises
+    ------
+    OSError
+        If the folder cannot be written; the old file, if any, is then still whole.
+    """
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    with whole_file(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def whole_file(path: Path) -> Iterator[IO[bytes]]:
+    """Open a file that takes its name only once the block has ended well."""
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        os.chmod(name, _READABLE_BY_ALL & ~_umask())
+        os.replace(name, path)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    _sync_folder(path.parent)
+
+
+def _umask() -> int:
+    """Return the process's mask for new files, which can only be read by setting it."""
+    mask = os.umask(0o022)
+    os.umask(mask)
+    return mask
+
+
+def _sync_folder(folder: Path) -> None:
+    """Flush the rename itself, where the platform can open a folder."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

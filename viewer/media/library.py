@@ -1,0 +1,56 @@
+"""What the handlers of one server share: recordings by key, their peaks, and threads to read in."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import ParamSpec, TypeVar
+
+from viewer.media.peak_store import Peaks, PeakStore
+from viewer.media.sources import AudioSource, FindSource
+
+_READERS = 4
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+class Library:
+    """Finds and reads recordings without holding up the event loop.
+
+    Parameters
+    ----------
+    find_source
+        Looks a recording up by key; may be slow, since the first call may open the corpus.
+    peaks
+        The store of peaks; the default keeps them in the user's cache folder.
+    """
+
+    def __init__(self, find_source: FindSource, *, peaks: PeakStore | None = None) -> None:
+        self._find_source = find_source
+        self._peaks = peaks or PeakStore()
+        self._readers: ThreadPoolExecutor | None = None
+
+    async def find(self, key: str) -> AudioSource | None:
+        """Return the recording of that key, or None."""
+        return await self.in_thread(self._find_source, key)
+
+    async def peaks(self, source: AudioSource) -> Peaks:
+        """Return the peaks of a recording; raises what reading it raises."""
+        # The future is shared: a request that is given up must not cancel it for the others.
+        return await asyncio.shield(asyncio.wrap_future(self._peaks.request(source)))
+
+    async def in_thread(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Run a function in a reader thread."""
+        # Made on first use: threads do not survive the fork of `--num-procs`.
+        if self._readers is None:
+            self._readers = ThreadPoolExecutor(_READERS, thread_name_prefix="turnbench-media")
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(self._readers, lambda: work(*args, **kwargs))
+
+    def close(self) -> None:
+        """Stop the threads when their work is done."""
+        if self._readers is not None:
+            self._readers.shutdown()
+        self._peaks.close()

@@ -1,0 +1,1 @@
+"""SOUND: what is computed from samples."""

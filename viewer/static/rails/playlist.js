@@ -1,0 +1,206 @@
+// @ts-check
+/** The playlist: events in time order, stepped through, each centred and played by the timeline. */
+
+import { announcer, choice, key, menu } from "./controls.js";
+import { guardKeys, h, hear, set, setText, tell, watchContent } from "./dom.js";
+import { drawItem } from "./playlist_row.js";
+import { emptySentence, indexOf, stepIndex, withHeads } from "./playlist_rows.js";
+import { VirtualList } from "./virtual_list.js";
+
+const PATIENCE_MS = 2000;
+const FATES = [
+  { value: "all", text: "All" },
+  { value: "errors", text: "Errors" },
+  { value: "hit", text: "Hits" },
+  { value: "miss", text: "Misses" },
+  { value: "false_alarm", text: "False alarms" },
+  { value: "quiet", text: "Quiet" },
+];
+const TASKS = [
+  { value: "both", text: "Both tasks" },
+  { value: "eot", text: "EOT" },
+  { value: "int", text: "INT" },
+];
+const SCOPES = [{ value: "dialogue", text: "This dialogue" }, { value: "split", text: "Split" }];
+
+/** Mount the playlist in `root`. */
+export function mount({ model, root, signal }) {
+  const playlist = new Playlist(model, signal);
+  root.className = "rail playlist";
+  root.append(...playlist.elements());
+  guardKeys(root, signal);
+  hear("step", signal, ({ step }) => playlist.step(step));
+  hear("select", signal, ({ event }) => playlist.highlight(event ?? null));
+  watchContent(model, (content) => playlist.show(content));
+}
+
+class Playlist {
+  constructor(model, signal) {
+    this.model = model;
+    this.content = { rows: [], dialogue: null, scope: "dialogue", task: "both", fate: "all" };
+    this.text = "";
+    this.items = [];
+    this.current = null; // the selected {dialogue, event}
+    this.awaited = null; // the same, until Python shows it
+    this.selectedAt = -1;
+    this.cursorAt = -1;
+    this.list = new VirtualList({ name: "Events", draw: (item) => this.draw(item), signal });
+    const { box } = this.list;
+    box.addEventListener("keydown", (event) => this.onKey(event));
+    box.addEventListener("click", (event) => this.onClick(event));
+    box.addEventListener("focus", () => this.moveCursor(this.cursorAt >= 0 ? this.cursorAt : this.selectedAt));
+    this.title = h("span", { class: "dim grow" });
+    this.fate = choice({ name: "Outcome", kind: "chips", options: FATES, onPick: (fate) => this.ask({ fate }) });
+    this.task = menu({ name: "Task", options: TASKS, onPick: (task) => this.ask({ task }) });
+    this.scope = choice({ name: "Scope", kind: "seg", options: SCOPES, onPick: (scope) => this.ask({ scope }) });
+    this.empty = h("p", { class: "empty" });
+    this.live = announcer();
+  }
+
+  elements() {
+    const hints = h("span", { class: "hints" }, key("n"), "next", key("p"), "previous");
+    const names = ["Time", "Task", "S", "", "Latency", "Words"].map((name) => h("span", {}, name));
+    this.columns = h("div", { class: "columns", "aria-hidden": "true" }, ...names);
+    const head = h(
+      "div",
+      { class: "head" },
+      h("div", { class: "line" }, h("h2", {}, "Playlist"), this.title, hints),
+      h("div", { class: "filters" }, this.fate.element, this.scope.element, this.task.element),
+    );
+    return [head, this.columns, this.list.box, this.empty, this.live.element];
+  }
+
+  draw(item) {
+    const isSelected = item.index >= 0 && item.index === this.selectedAt;
+    const isCursor = item.index >= 0 && item.index === this.cursorAt && this.list.box.matches(":focus");
+    return drawItem(item, { isSelected, isCursor, count: this.content.rows.length });
+  }
+
+  ask(change) {
+    const { scope, task, fate, model = null } = this.content;
+    this.model.send_msg({ type: "playlist", scope, task, fate, model, ...change });
+  }
+
+  /** Show a new content; rows that did not change keep their place. */
+  show(content) {
+    const { rows, scope, task, fate } = content;
+    const text = JSON.stringify([rows, scope]);
+    const isOther = text !== this.text;
+    const isOtherList = ["scope", "task", "fate"].some((name) => content[name] !== this.content[name]);
+    this.content = content;
+    this.text = text;
+    this.fate.show(fate);
+    this.task.show(task);
+    this.scope.show(scope);
+    setText(this.title, content.title);
+    set(this.title, "title", content.title);
+    if (isOther) this.showRows(isOtherList);
+    this.take({ dialogue: content.dialogue, event: content.selected ?? null });
+  }
+
+  showRows(isOtherList) {
+    const { rows, scope, fate } = this.content;
+    const hasHeads = scope === "split";
+    this.items = withHeads(rows, hasHeads);
+    this.places = [];
+    this.items.forEach(({ index }, at) => {
+      if (index >= 0) this.places[index] = at;
+    });
+    this.selectedAt = indexOf(rows, this.current);
+    this.cursorAt = Math.min(this.cursorAt, rows.length - 1);
+    this.empty.hidden = rows.length > 0;
+    this.list.box.hidden = this.columns.hidden = rows.length === 0;
+    setText(this.empty, rows.length > 0 ? "" : emptySentence(fate));
+    if (isOtherList) this.list.box.scrollTop = 0;
+    this.list.pinned = -1;
+    this.list.setItems(this.items, hasHeads);
+    this.list.pin(this.placeOf(this.selectedAt), true);
+  }
+
+  /** Take Python's selection, unless a newer one was made here and is still under way. */
+  take(place) {
+    if (this.awaited) {
+      const isIt = this.awaited.dialogue === place.dialogue && this.awaited.event === place.event;
+      if (!isIt && performance.now() - this.awaited.since < PATIENCE_MS) return;
+      this.awaited = null;
+    }
+    const isSame = this.current?.dialogue === place.dialogue && this.current?.event === place.event;
+    if (!isSame) this.mark(place);
+  }
+
+  /** The timeline (or this list) selected an event of the open dialogue. */
+  highlight(event) {
+    const place = { dialogue: this.content.dialogue, event };
+    this.awaited = { ...place, since: performance.now() };
+    this.mark(place);
+  }
+
+  mark(place) {
+    const before = this.selectedAt;
+    this.current = place;
+    this.selectedAt = indexOf(this.content.rows, place);
+    this.cursorAt = this.selectedAt;
+    this.list.redraw(this.placeOf(before));
+    this.list.redraw(this.placeOf(this.selectedAt));
+    this.list.pin(this.placeOf(this.selectedAt), true);
+    this.nameActive();
+  }
+
+  placeOf(index) {
+    return index >= 0 ? (this.places?.[index] ?? -1) : -1;
+  }
+
+  onClick(event) {
+    const option = event.target.closest("[role=option]");
+    if (option) this.select(Number(option.dataset.index));
+  }
+
+  onKey(event) {
+    const last = this.content.rows.length - 1;
+    const page = Math.max(1, Math.floor(this.list.box.clientHeight / 28) - 1);
+    const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -last - 1, End: last + 1 };
+    if (event.key === "Enter") this.select(this.cursorAt);
+    else if (event.key in moves) {
+      this.moveCursor(Math.max(0, Math.min(last, this.cursorAt + moves[event.key])));
+    } else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  moveCursor(index) {
+    const before = this.cursorAt;
+    this.cursorAt = index;
+    this.list.redraw(this.placeOf(before));
+    this.list.redraw(this.placeOf(index));
+    this.list.pin(this.placeOf(index), true);
+    this.nameActive();
+  }
+
+  nameActive() {
+    set(this.list.box, "aria-activedescendant", this.cursorAt >= 0 ? `event-${this.cursorAt}` : null);
+  }
+
+  /** Select and play a row: here and now if its dialogue is open, else after Python has opened it. */
+  select(index) {
+    const row = this.content.rows[index];
+    if (!row) return;
+    const place = { dialogue: row.dialogue, event: row.id };
+    if (row.dialogue === this.content.dialogue) {
+      tell("select", { event: row.id, play: true });
+      this.model.send_msg({ type: "select", event: row.id });
+    } else {
+      this.mark(place);
+      this.model.send_msg({ type: "open", dialogue: row.dialogue, event: row.id, play: true });
+    }
+    this.awaited = { ...place, since: performance.now() };
+  }
+
+  /** Go to the next or previous row (keys n and p). */
+  step(step) {
+    const { rows, fate } = this.content;
+    const index = stepIndex(rows, this.current, step);
+    if (index >= 0) this.select(index);
+    else if (rows.length === 0) this.live.say(emptySentence(fate));
+    else this.live.say(step > 0 ? "This is the last event of the playlist." : "This is the first event of the playlist.");
+  }
+}

@@ -1,0 +1,100 @@
+// @ts-check
+/** The protocol's parameters, to be tried out. */
+
+import { choice } from "./controls.js";
+import { h, set } from "./dom.js";
+import { Latest } from "./latest.js";
+
+const SLIDERS = [
+  { name: "tau_pre_s", text: "Earliest", hint: "How early a decision may come, s", min: 0, max: 1, step: 0.05 },
+  { name: "tau_max_s", text: "Latest", hint: "How late a decision may come, s", min: 0.5, max: 6, step: 0.1 },
+  { name: "tolerance_s", text: "Tolerance", hint: "Largest spread of a consensus, s", min: 0, max: 0.5, step: 0.01 },
+];
+const NAMES = [...SLIDERS.map(({ name }) => name), "min_agree"];
+
+/** True if two sets of parameters are the same for the eye of a slider. */
+export function sameSettings(one, other) {
+  return NAMES.every((name) => Math.abs(one[name] - other[name]) < 1e-9);
+}
+
+export class ProtocolSettings {
+  constructor(model) {
+    this.settings = null;
+    this.held = 0;
+    this.latest = new Latest({ send: (settings) => model.send_msg({ type: "settings", ...settings }) });
+    this.rows = SLIDERS.map((spec) => this.makeRow(spec));
+    this.agree = choice({
+      name: "Annotators that must agree",
+      kind: "seg",
+      options: [{ value: 2, text: "2 of 3" }, { value: 3, text: "3 of 3" }],
+      onPick: (count) => this.change("min_agree", count),
+    });
+    const agreeRow = h("div", { class: "setting" }, h("span", {}, "Agreement"), this.agree.element);
+    this.element = h(
+      "details",
+      { class: "protocol" },
+      h("summary", {}, "Protocol"),
+      ...this.rows.map(({ row }) => row),
+      agreeRow,
+    );
+  }
+
+  makeRow({ name, text, hint, min, max, step }) {
+    const range = { min, max, step };
+    const label = `${hint.replace(/, s$/, "")}, seconds`;
+    const slider = h("input", { type: "range", ...range, "aria-label": label });
+    const number = h("input", { type: "number", ...range, step: "any", "aria-label": label });
+    slider.addEventListener("input", () => this.change(name, Number(slider.value)));
+    slider.addEventListener("pointerdown", () => this.hold());
+    number.addEventListener("input", () => {
+      const value = number.valueAsNumber;
+      if (Number.isFinite(value) && value >= min && value <= max) this.change(name, value);
+    });
+    number.addEventListener("change", () => this.write());
+    const row = h("div", { class: "setting", title: hint }, h("span", {}, text), slider, number, h("span", { class: "dim" }, "s"));
+    return { name, step, slider, number, row };
+  }
+
+  /** From press to release the sliders belong to the hand. */
+  hold() {
+    this.held += 1;
+    const release = () => {
+      this.held -= 1;
+      if (this.shown) this.show(this.shown);
+    };
+    addEventListener("pointerup", release, { once: true });
+  }
+
+  change(name, value) {
+    this.settings = { ...this.settings, [name]: value };
+    this.latest.push(this.settings);
+    this.write();
+  }
+
+  /** Show what Python has, unless something newer is set here. */
+  show(settings) {
+    this.shown = settings;
+    this.latest.answered((sent) => sameSettings(sent, settings));
+    if (this.held > 0 || this.latest.isBusy) return;
+    this.settings = settings;
+    this.write();
+  }
+
+  /** Forget what was set here: Python is about to send the benchmark's. */
+  reset() {
+    this.latest.drop();
+  }
+
+  write() {
+    if (!this.settings) return;
+    for (const { name, step, slider, number } of this.rows) {
+      const value = this.settings[name];
+      slider.value = String(value);
+      const decimals = step < 0.1 ? 2 : 1;
+      const text = Math.abs(value - Number(value.toFixed(decimals))) < 1e-9 ? value.toFixed(decimals) : String(value);
+      if (!number.matches(":focus")) number.value = text;
+      set(slider, "aria-valuetext", `${text} seconds`);
+    }
+    this.agree.show(this.settings.min_agree);
+  }
+}

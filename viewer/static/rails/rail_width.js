@@ -1,0 +1,55 @@
+// @ts-check
+/** The left rail as a strip: the page gives it the width, hovering or focusing it lays it over the page. */
+
+import { onPageKey, set } from "./dom.js";
+
+const STORE = "turnbench-rail";
+const STRIP_PX = 120;
+
+/**
+ * Keep the rail in step with the width that the page gives it. Folding only sets `data-rail="strip"` on the
+ * document; the page's grid narrows the column, and a narrow rail becomes a strip.
+ */
+export function keepRailWidth(root, toggle, signal) {
+  const page = document.documentElement;
+  if (remembered() === "strip") page.dataset.rail = "strip";
+  const host = root.getRootNode().host;
+  const observer = new ResizeObserver(() => {
+    const isStrip = host.clientWidth < STRIP_PX;
+    root.classList.toggle("is-strip", isStrip);
+    set(toggle, "aria-expanded", String(!isStrip));
+    const name = isStrip && !root.classList.contains("is-pinned") ? "Keep the list open" : "Fold the list";
+    set(toggle, "aria-label", name);
+    set(toggle, "title", `${name} (\\)`);
+  });
+  observer.observe(host);
+  signal.addEventListener("abort", () => observer.disconnect());
+  const flip = () => {
+    const wasFolded = page.dataset.rail === "strip";
+    const isStrip = () => host.clientWidth < STRIP_PX;
+    if (wasFolded) delete page.dataset.rail;
+    // In a window too narrow for the rail it stays a strip; then it is pinned open over the page.
+    if (isStrip()) root.classList.toggle("is-pinned");
+    else if (!wasFolded) page.dataset.rail = "strip";
+    if (page.dataset.rail === "strip") root.classList.remove("is-pinned");
+    remember(page.dataset.rail ?? "wide");
+  };
+  toggle.addEventListener("click", flip, { signal });
+  onPageKey(["\\", "b"], signal, flip);
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(STORE);
+  } catch {
+    return null;
+  }
+}
+
+function remember(value) {
+  try {
+    localStorage.setItem(STORE, value);
+  } catch {
+    // A browser that keeps nothing still folds the rail.
+  }
+}

@@ -1,0 +1,82 @@
+// @ts-check
+/** What of a sorted list is in view, how wide it is drawn, and which marks stand on each other. */
+
+export const MIN_WIDTH_PX = 3;
+export const STACK_PX = 4;
+
+/** First index whose value is >= `value` in an ascending array. */
+export function lowerBound(sorted, value) {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] < value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** First index whose value is > `value` in an ascending array. */
+export function upperBound(sorted, value) {
+  let low = 0;
+  let high = sorted.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (sorted[middle] <= value) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Running maximum: ascending even where ends are not, so that it can be searched. */
+export function runningMax(values) {
+  const out = new Float64Array(values.length);
+  let best = -Infinity;
+  for (let i = 0; i < values.length; i += 1) {
+    if (values[i] > best) best = values[i];
+    out[i] = best;
+  }
+  return out;
+}
+
+/** Half-open index range [first, last) that holds every interval touching [low, high]. */
+export function visibleIntervals(list, low, high) {
+  const first = lowerBound(list.reach, low);
+  const last = upperBound(list.start, high);
+  return first < last ? [first, last] : [0, 0];
+}
+
+/** Half-open index range of the points inside [low, high]. */
+export function visiblePoints(times, low, high) {
+  return [lowerBound(times, low), upperBound(times, high)];
+}
+
+/** Width of an interval in pixels, never below the minimum at which it can still be seen. */
+export function drawnWidth(x0, x1) {
+  return Math.max(x1 - x0, MIN_WIDTH_PX);
+}
+
+/**
+ * Stack marks that fall into the same 4 pixels: `[{x, rank, count, index}]`, ascending in x, each stack
+ * standing where its highest-ranked mark stands, so that errors stay on top.
+ */
+export function stackMarks(xs, ranks, width = STACK_PX) {
+  const stacks = [];
+  let slot = NaN;
+  for (let index = 0; index < xs.length; index += 1) {
+    const own = Math.floor(xs[index] / width);
+    const last = stacks[stacks.length - 1];
+    if (own === slot && last) {
+      last.count += 1;
+      if (ranks[index] > last.rank) {
+        last.rank = ranks[index];
+        last.index = index;
+        last.x = xs[index];
+      }
+    } else {
+      stacks.push({ x: xs[index], rank: ranks[index], count: 1, index });
+      slot = own;
+    }
+  }
+  return stacks;
+}

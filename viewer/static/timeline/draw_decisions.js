@@ -1,0 +1,145 @@
+// @ts-check
+/** Decision lanes: windows, negative spans, excluded intervals, connectors, marks, latencies. */
+
+import { drawnWidth, visibleIntervals } from "./cull.js";
+import { hatchExcluded, washExcluded } from "./draw_excluded.js";
+import { latency } from "./format.js";
+import { markGeometry } from "./lanes.js";
+import { connectorsOf, labelPlace, marksOf, placeMarks } from "./marks.js";
+import { FATE_RANK } from "./scene.js";
+
+const MARK_PX = 7;
+
+/** Draw one model's decisions on the active task. */
+export function drawDecisions(ctx, frame, lane) {
+  const unit = lane.models[0].tasks[frame.task][lane.speaker];
+  const shape = markGeometry(lane);
+  washExcluded(ctx, frame, lane);
+  drawWindows(ctx, frame, lane, unit.positives, shape);
+  drawNegatives(ctx, frame, unit.negatives, shape);
+  hatchExcluded(ctx, frame, lane);
+  // Half a window of margin: a mark just outside still reaches into the view.
+  const margin = ((frame.view.end - frame.view.start) / frame.width) * MARK_PX;
+  const marks = placeMarks(marksOf(unit, frame.view.start - margin, frame.view.end + margin), frame.px, frame.detail.stacks);
+  const lines = connectorsOf(unit, frame.view.start, frame.view.end);
+  if (frame.detail.connectors) drawConnectors(ctx, frame, lines, shape);
+  const byRank = [...marks].sort((a, b) => FATE_RANK[a.fate] - FATE_RANK[b.fate]);
+  for (const mark of byRank) frame.sprites.stamp(ctx, mark.fate, shape.scale, mark.x, shape.middle);
+  if (frame.detail.stacks) drawCounts(ctx, frame, marks, lane, shape);
+  else if (lane.kind === "decisions" && frame.detail.latency) drawTexts(ctx, frame, unit, marks, lines, shape);
+}
+
+function drawWindows(ctx, frame, lane, positives, shape) {
+  const [first, last] = visibleIntervals(positives, frame.view.start, frame.view.end);
+  const { px, width, theme } = frame;
+  const top = lane.y + shape.inset;
+  const height = lane.height - 2 * shape.inset;
+  ctx.fillStyle = theme.win;
+  for (let i = first; i < last; i += 1) {
+    const x0 = px(positives.lo[i]);
+    const left = Math.max(x0, -4);
+    ctx.fillRect(left, top, Math.min(x0 + drawnWidth(x0, px(positives.hi[i])), width + 4) - left, height);
+  }
+  ctx.fillStyle = theme["win-edge"];
+  for (let i = first; i < last; i += 1) ctx.fillRect(px(positives.time[i]) - 0.75, top, 1.5, height);
+}
+
+function drawNegatives(ctx, frame, negatives, shape) {
+  const [first, last] = visibleIntervals(negatives, frame.view.start, frame.view.end);
+  if (first === last) return;
+  const top = shape.middle - shape.spanHeight / 2 + 0.5;
+  const height = shape.spanHeight - 1;
+  // Quiet below, fired on top; each group is one path.
+  for (const isFired of [false, true]) {
+    ctx.beginPath();
+    for (let i = first; i < last; i += 1) {
+      if (Boolean(negatives.fired[i]) !== isFired) continue;
+      const x0 = Math.max(frame.px(negatives.start[i]), -4);
+      const w = drawnWidth(frame.px(negatives.start[i]), frame.px(negatives.end[i]));
+      const visible = Math.min(frame.px(negatives.start[i]) + w, frame.width + 4) - x0;
+      if (visible > 5) ctx.roundRect(x0 + 0.5, top, visible - 1, height, 2);
+      else ctx.rect(x0 + 0.5, top, Math.max(visible - 1, 2), height);
+    }
+    ctx.fillStyle = frame.theme.surface;
+    ctx.fill();
+    ctx.lineWidth = isFired ? 1.5 : 1;
+    ctx.strokeStyle = frame.theme[isFired ? "fa" : "quiet"];
+    ctx.stroke();
+  }
+}
+
+function drawConnectors(ctx, frame, lines, shape) {
+  ctx.beginPath();
+  for (const { time, decision } of lines) {
+    ctx.moveTo(frame.px(time), shape.middle);
+    ctx.lineTo(frame.px(decision), shape.middle);
+  }
+  ctx.lineWidth = 1.2;
+  ctx.strokeStyle = frame.theme.hit;
+  ctx.stroke();
+}
+
+function drawTexts(ctx, frame, unit, marks, lines, shape) {
+  const font = `500 10px ${frame.theme.font}`;
+  const occupied = occupiedBy(frame, unit, marks);
+  ctx.font = font;
+  const y = shape.middle + 3.6;
+  ctx.fillStyle = frame.theme["hit-ink"];
+  for (const { time, decision } of lines) {
+    const text = latency(decision - time);
+    const isEarly = decision < time;
+    put(ctx, frame, occupied, font, text, frame.px(decision), isEarly, y);
+  }
+  ctx.fillStyle = frame.theme.miss;
+  for (const mark of marks) if (mark.fate === "miss") put(ctx, frame, occupied, font, "miss", mark.x, false, y);
+}
+
+function put(ctx, frame, occupied, font, text, x, isLeft, y) {
+  const wide = frame.ruler.width(font, text);
+  const left = labelPlace(occupied, x, wide, isLeft);
+  if (left === null || left < 0 || left + wide > frame.width) return;
+  ctx.fillText(text, left, y);
+  occupied.push([left, left + wide]);
+}
+
+/** Pixel ranges no text may run over: marks, and negative spans as a whole. */
+function occupiedBy(frame, unit, marks) {
+  const ranges = marks.map((mark) => [mark.x - 6, mark.x + 6]);
+  const { negatives } = unit;
+  const [first, last] = visibleIntervals(negatives, frame.view.start, frame.view.end);
+  for (let i = first; i < last; i += 1) ranges.push([frame.px(negatives.start[i]), frame.px(negatives.end[i])]);
+  return ranges;
+}
+
+/** How many marks a stack stands for, above it, where the number does not touch the next stack. */
+function drawCounts(ctx, frame, marks, lane, shape) {
+  if (lane.kind !== "decisions") return;
+  const font = `500 10px ${frame.theme.font}`;
+  ctx.font = font;
+  ctx.fillStyle = frame.theme["ink-2"];
+  let free = 0;
+  for (const { x, count } of marks) {
+    if (count < 2) continue;
+    const text = String(count);
+    const wide = frame.ruler.width(font, text);
+    if (x - wide / 2 < free) continue;
+    ctx.fillText(text, x - wide / 2, shape.middle - 12);
+    free = x + wide / 2 + 2;
+  }
+}
+
+/** Draw the folded models: one row of bars each, so that agreement between them shows at a glance. */
+export function drawFolded(ctx, frame, lane) {
+  const rows = lane.models.length;
+  const height = lane.height / rows;
+  const tokens = { hit: "hit", false_alarm: "fa", repeat: "fa", miss: "miss" };
+  lane.models.forEach((model, row) => {
+    const unit = model.tasks[frame.task][lane.speaker];
+    const marks = placeMarks(marksOf(unit, frame.view.start, frame.view.end), frame.px, frame.detail.stacks);
+    const y = lane.y + row * height + 0.5;
+    for (const { x, fate } of marks.sort((a, b) => FATE_RANK[a.fate] - FATE_RANK[b.fate])) {
+      ctx.fillStyle = frame.theme[tokens[fate] ?? fate] ?? frame.theme["ink-3"];
+      ctx.fillRect(x - 1.5, y, 3, Math.max(height - 1, 2));
+    }
+  });
+}

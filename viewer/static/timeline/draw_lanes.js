@@ -1,0 +1,40 @@
+// @ts-check
+/** All lanes in drawing order, from plain rows of the scene; nothing is computed about scores here. */
+
+import { drawDecisions, drawFolded } from "./draw_decisions.js";
+import { drawGrid } from "./draw_ruler.js";
+import { drawAnnotator, drawGold } from "./draw_segments.js";
+import { drawSelectionMarks, drawSelectionWash } from "./draw_selection.js";
+import { drawWaveform } from "./draw_waveform.js";
+
+const DRAW = {
+  waveform: drawWaveform,
+  annotator: drawAnnotator,
+  gold: drawGold,
+  decisions: drawDecisions,
+  other: drawDecisions,
+  folded: drawFolded,
+  note() {},
+};
+
+/** Draw one frame of the lanes. */
+export function drawLanes(ctx, frame, layout) {
+  ctx.fillStyle = frame.theme.surface;
+  ctx.fillRect(0, 0, frame.width, frame.height);
+  ctx.fillStyle = frame.theme["surface-2"];
+  for (const lane of layout.lanes) if (lane.kind !== "note") ctx.fillRect(0, lane.y, frame.width, lane.height);
+  drawOutside(ctx, frame, frame.height);
+  drawGrid(ctx, frame, frame.height);
+  drawSelectionWash(ctx, frame, layout);
+  for (const lane of layout.lanes) DRAW[lane.kind](ctx, frame, lane);
+  drawSelectionMarks(ctx, frame, layout);
+}
+
+/** Time before the start and after the end of the dialogue. */
+function drawOutside(ctx, frame, height) {
+  ctx.fillStyle = frame.theme["mask-wash"];
+  const start = frame.px(0);
+  const end = frame.px(frame.dialogue.duration);
+  if (start > 0) ctx.fillRect(0, 0, start, height);
+  if (end < frame.width) ctx.fillRect(end, 0, frame.width - end, height);
+}

@@ -1,0 +1,112 @@
+// @ts-check
+/** Annotator and gold lanes: class fill, 3-px edge at the onset, label where the whole label fits. */
+
+import { drawnWidth, visibleIntervals } from "./cull.js";
+import { hatchExcluded, washExcluded } from "./draw_excluded.js";
+import { CLASSES, classOf } from "./scene.js";
+
+const ORDER = [-1, ...CLASSES.keys()];
+
+/** Draw one annotator's track. */
+export function drawAnnotator(ctx, frame, lane) {
+  const list = frame.dialogue.tracks[lane.speaker][lane.annotator];
+  if (list) drawBars(ctx, frame, lane, list);
+  hatchExcluded(ctx, frame, lane);
+  if (list && frame.detail.codes) drawNames(ctx, frame, lane, list);
+}
+
+/** Draw the consensus: words where they fit. */
+export function drawGold(ctx, frame, lane) {
+  const list = frame.gold?.events[lane.speaker];
+  if (!list) return;
+  washExcluded(ctx, frame, lane);
+  drawBars(ctx, frame, lane, list);
+  hatchExcluded(ctx, frame, lane);
+  if (frame.detail.codes) drawWords(ctx, frame, lane, list);
+}
+
+function drawBars(ctx, frame, lane, list) {
+  const [first, last] = visibleIntervals(list, frame.view.start, frame.view.end);
+  const { theme, px, width } = frame;
+  const classes = list.class;
+  const present = new Set();
+  for (let i = first; i < last; i += 1) present.add(classes[i]);
+  // Class by class: one colour at a time, and short events land on top of the turns that surround them.
+  for (const code of ORDER) {
+    if (!present.has(code)) continue;
+    const { key } = classOf(code);
+    ctx.fillStyle = theme[`fill-${key}`];
+    for (let i = first; i < last; i += 1) {
+      if (classes[i] !== code) continue;
+      const x0 = px(list.start[i]);
+      const left = Math.max(x0, -4);
+      ctx.fillRect(left, lane.y, Math.min(drawnWidth(x0, px(list.end[i])) + x0, width + 4) - left, lane.height);
+    }
+    edges(ctx, frame, lane, list, first, last, code, theme[`cls-${key}`]);
+  }
+}
+
+function edges(ctx, frame, lane, list, first, last, code, colour) {
+  const { px, width } = frame;
+  ctx.fillStyle = colour;
+  for (let i = first; i < last; i += 1) {
+    if (list.class[i] !== code) continue;
+    const x = px(list.start[i]);
+    if (x > -3) ctx.fillRect(x, lane.y, 3, lane.height);
+  }
+  if (code !== 4 && code !== -1) return;
+  // NonContent is pale on purpose, so it is outlined.
+  ctx.strokeStyle = colour;
+  ctx.lineWidth = 1;
+  for (let i = first; i < last; i += 1) {
+    if (list.class[i] !== code) continue;
+    const x0 = Math.max(px(list.start[i]), -4);
+    const w = Math.min(drawnWidth(px(list.start[i]), px(list.end[i])), width + 8 - x0);
+    if (w > 4) ctx.strokeRect(x0 + 0.5, lane.y + 0.5, w - 1, lane.height - 1);
+  }
+}
+
+/** Visible bars with room for text: `visit(index, x, room)`. */
+function eachRoom(frame, list, visit) {
+  const [first, last] = visibleIntervals(list, frame.view.start, frame.view.end);
+  const { px, width } = frame;
+  for (let i = first; i < last; i += 1) {
+    let right = Math.min(px(list.end[i]), width);
+    // A later segment that starts inside this one is drawn over it: its text must not run underneath.
+    if (i + 1 < list.start.length && list.start[i + 1] < list.end[i]) right = Math.min(right, px(list.start[i + 1]));
+    const left = Math.max(px(list.start[i]), 0);
+    if (right - left > 14) visit(i, left, right - left);
+  }
+}
+
+function drawNames(ctx, frame, lane, list) {
+  const font = `400 10px ${frame.theme.font}`;
+  ctx.font = font;
+  ctx.fillStyle = frame.theme.ink;
+  const y = lane.y + lane.height / 2 + 3.6;
+  eachRoom(frame, list, (i, x, room) => {
+    const { name, short, code } = classOf(list.class[i]);
+    const full = name || list.label?.[i] || "";
+    const text = frame.ruler.firstFitting(font, [full, short], room - 11) || frame.ruler.firstFitting(font, [code], room - 7);
+    if (text) ctx.fillText(text, x + (text === code && room < 30 ? 5 : 7), y);
+  });
+}
+
+function drawWords(ctx, frame, lane, list) {
+  const words = `400 12px ${frame.theme.font}`;
+  const small = `400 10px ${frame.theme.font}`;
+  ctx.fillStyle = frame.theme.ink;
+  eachRoom(frame, list, (i, x, room) => {
+    const text = list.text[i] ? frame.ruler.cut(words, list.text[i], room - 11) : "";
+    if (text) {
+      ctx.font = words;
+      ctx.fillText(text, x + 7, lane.y + lane.height / 2 + 4.3);
+      return;
+    }
+    const { name, short, code } = classOf(list.class[i]);
+    const label = frame.ruler.firstFitting(small, list.text[i] ? [code] : [name, short, code], room - 8);
+    if (!label) return;
+    ctx.font = small;
+    ctx.fillText(label, x + 5, lane.y + lane.height / 2 + 3.6);
+  });
+}

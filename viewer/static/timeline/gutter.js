@@ -1,0 +1,70 @@
+// @ts-check
+/** Lane labels as text of the page, in reading order, with the speakers' solo and mute buttons. */
+
+import { button, make, press } from "./dom.js";
+
+/** Build the labels of a layout; returns the buttons whose state changes: `[{solo, mute}, …]`. */
+export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel }) {
+  const buttons = [];
+  const parts = [];
+  for (const block of layout.blocks) {
+    const bar = make("div", `block-bar spk${block.speaker + 1}`);
+    place(bar, block);
+    parts.push(bar);
+  }
+  for (const lane of layout.lanes) {
+    if (lane.kind === "waveform") parts.push(speakerHead(lane, dialogue, buttons, onSolo, onMute));
+    else if (lane.kind === "note") parts.push(place(make("div", "lane-note", lane.name), lane));
+    else parts.push(laneLabel(lane, onModel));
+  }
+  for (const speaker of [0, 1]) {
+    const lanes = layout.lanes.filter((lane) => lane.kind === "annotator" && lane.speaker === speaker);
+    const middle = lanes[Math.floor(lanes.length / 2)];
+    if (middle) parts.push(place(make("div", "lane-group", "annotators"), middle));
+  }
+  gutter.replaceChildren(...parts);
+  return buttons;
+}
+
+function speakerHead(lane, dialogue, buttons, onSolo, onMute) {
+  const { speaker } = lane;
+  const name = dialogue.speakers[speaker]?.name || `Speaker ${speaker + 1}`;
+  const actor = dialogue.speakers[speaker]?.actor ?? "";
+  const solo = button("letter", "S", `Solo ${name}`, () => onSolo(speaker));
+  const mute = button("letter", "M", `Mute ${name}`, () => onMute(speaker));
+  buttons[speaker] = { solo, mute };
+  const head = make("div", "speaker", [
+    make("h3", "", name, { title: name }), make("span", "actor", actor, { title: actor }), make("div", "letters", [solo, mute]),
+  ]);
+  return place(head, lane);
+}
+
+function laneLabel(lane, onModel) {
+  if (lane.kind === "decisions") {
+    return place(make("div", "lane-label active-model", [
+      make("span", "model-name", [make("i", "model-dot"), make("b", "", lane.name)], { title: lane.name }), make("span", "", "decisions"),
+    ]), lane);
+  }
+  if (lane.kind === "other" || lane.kind === "folded") {
+    const names = lane.models.map((model) => model.title).join(", ");
+    const made = button(`lane-label model-button ${lane.kind}`, lane.name, `Make ${lane.models[0].title} the active model`,
+      () => onModel(lane.models[0].model));
+    made.title = names;
+    return place(made, lane);
+  }
+  return place(make("div", `lane-label ${lane.kind}`, lane.name), lane);
+}
+
+function place(element, { y, height }) {
+  element.style.top = `${y}px`;
+  element.style.height = `${height}px`;
+  return element;
+}
+
+/** Show which speaker is alone or silent. */
+export function showMutes(buttons, transport) {
+  buttons.forEach(({ solo, mute }, speaker) => {
+    press(solo, transport.solo === speaker);
+    press(mute, transport.mutes[speaker]);
+  });
+}

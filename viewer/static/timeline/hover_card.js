@@ -1,0 +1,130 @@
+// @ts-check
+/** The card of what the pointer rests on: shown after 120 ms, inside the component, never over its mark. */
+
+import { clock } from "./format.js";
+import { glyphElement } from "./glyphs.js";
+import { FATE_NAMES, TASK_NAMES, classOf } from "./scene.js";
+
+const SHOW_AFTER_MS = 120;
+const HIDE_AFTER_MS = 160;
+const GAP_PX = 6;
+
+/**
+ * Where a card of `size` stands beside its mark: below, or above where there is more room, or at its side.
+ *
+ * `mark` is `{x, y, half}`; everything in the coordinates of `bounds` `{width, height}`.
+ */
+export function placeCard(mark, size, bounds) {
+  const left = Math.min(Math.max(mark.x - 40, 8), Math.max(bounds.width - size.width - 8, 8));
+  const below = mark.y + mark.half + GAP_PX;
+  if (below + size.height <= bounds.height - 8) return { left, top: below };
+  const above = mark.y - mark.half - GAP_PX - size.height;
+  if (above >= 8) return { left, top: above };
+  const top = Math.max(8, bounds.height - size.height - 8);
+  const right = mark.x + mark.half + GAP_PX;
+  if (right + size.width <= bounds.width - 8) return { left: right, top };
+  return { left: Math.max(8, mark.x - mark.half - GAP_PX - size.width), top };
+}
+
+/** One card per timeline. */
+export class HoverCard {
+  /** `onPlay(event)` is the card's action. */
+  constructor(root, onPlay) {
+    this.root = root;
+    this.hit = null;
+    this.showTimer = 0;
+    this.hideTimer = 0;
+    this.card = document.createElement("div");
+    this.card.className = "card";
+    this.card.hidden = true;
+    this.card.setAttribute("role", "tooltip");
+    this.card.addEventListener("pointerenter", () => clearTimeout(this.hideTimer));
+    this.card.addEventListener("pointerleave", () => this.offer(null));
+    this.onPlay = onPlay;
+    root.append(this.card);
+  }
+
+  get isOpen() {
+    return !this.card.hidden;
+  }
+
+  /** The event whose card is open, or null. */
+  get event() {
+    return this.card.hidden ? null : (this.hit?.event ?? null);
+  }
+
+  /** What the pointer is on now (null: nothing); `mark` is where, in the root's coordinates. */
+  offer(hit, mark = null) {
+    if (hit && sameHit(hit, this.hit)) {
+      clearTimeout(this.hideTimer);
+      return;
+    }
+    clearTimeout(this.showTimer);
+    clearTimeout(this.hideTimer);
+    if (!hit) {
+      if (this.card.hidden) this.hit = null;
+      else this.hideTimer = setTimeout(() => this.close(), HIDE_AFTER_MS);
+      return;
+    }
+    this.card.hidden = true;
+    this.hit = hit;
+    this.showTimer = setTimeout(() => this.open(hit, mark), SHOW_AFTER_MS);
+  }
+
+  open(hit, mark) {
+    this.card.replaceChildren(...(hit.type === "event" ? this.eventParts(hit.event) : segmentParts(hit)));
+    this.card.hidden = false;
+    const size = { width: this.card.offsetWidth, height: this.card.offsetHeight };
+    const place = placeCard(mark, size, { width: this.root.clientWidth, height: this.root.clientHeight });
+    this.card.style.transform = `translate(${Math.round(place.left)}px, ${Math.round(place.top)}px)`;
+  }
+
+  /** Close at once. */
+  close() {
+    clearTimeout(this.showTimer);
+    clearTimeout(this.hideTimer);
+    this.hit = null;
+    this.card.hidden = true;
+  }
+
+  eventParts(event) {
+    const place = `${TASK_NAMES[event.task]} · Speaker ${event.speaker + 1} · ${clock(event.time, 2)}`;
+    const head = row("card-head", [glyphElement(event.fate), element("b", FATE_NAMES[event.fate]), element("span", place, "card-place")]);
+    const parts = [head];
+    if (event.reason) parts.push(element("p", event.reason));
+    const play = element("button", "", "card-action");
+    play.type = "button";
+    play.append(element("kbd", "Enter"), "play from \u22122 s");
+    play.addEventListener("click", () => this.onPlay(event));
+    parts.push(row("card-foot", [play]));
+    return parts;
+  }
+}
+
+function sameHit(a, b) {
+  if (!a || !b || a.type !== b.type) return false;
+  if (a.type === "event") return a.event.id === b.event.id && a.event.model === b.event.model;
+  return a.lane === b.lane && a.start === b.start && a.end === b.end && a.code === b.code;
+}
+
+function segmentParts(hit) {
+  const name = hit.label || classOf(hit.code).name || "Outside the taxonomy";
+  const place = `${clock(hit.start, 2)} to ${clock(hit.end, 2)}`;
+  const swatch = element("span", "", `swatch cls-${classOf(hit.code).key}`);
+  const parts = [row("card-head", [swatch, element("b", name), element("span", place, "card-place")])];
+  if (hit.text) parts.push(element("p", hit.text));
+  return parts;
+}
+
+function element(tag, text, className = "") {
+  const made = document.createElement(tag);
+  made.textContent = text;
+  if (className) made.className = className;
+  return made;
+}
+
+function row(className, children) {
+  const made = element("div", "", className);
+  made.append(...children);
+  return made;
+}

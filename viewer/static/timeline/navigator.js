@@ -1,0 +1,121 @@
+// @ts-check
+/** The visible range: gestures, follow, centring; tells Python 300 ms after the last change by hand. */
+
+import { DEFAULT_SPAN_S, centredOn, clamp, clampView, fitted, pan, zoomAround } from "./axis.js";
+
+const FOLLOW_AT = 0.3;
+const EASE = 0.2;
+const SEND_AFTER_MS = 300;
+const STAY_AFTER_EVENT_S = 3;
+
+/** Owns the view of one timeline. */
+export class Navigator {
+  /** `onChange()` repaints, `send(view)` tells Python. */
+  constructor(onChange, send) {
+    this.onChange = onChange;
+    this.send = send;
+    this.duration = 0;
+    this.view = { start: 0, end: DEFAULT_SPAN_S };
+    this.isFollowing = true;
+    this.hold = null;
+    this.timer = 0;
+  }
+
+  get span() {
+    return this.view.end - this.view.start;
+  }
+
+  /** A new dialogue: its start, at the zoom in use. */
+  open(duration) {
+    this.duration = duration;
+    this.hold = null;
+    this.view = { start: 0, end: Math.min(Math.max(this.span, 1), duration || DEFAULT_SPAN_S) };
+    clearTimeout(this.timer);
+    this.onChange();
+  }
+
+  /** Show exactly this range. */
+  show(start, end) {
+    if (!(end > start)) return;
+    this.view = { start, end };
+    this.onChange();
+  }
+
+  /** A change made by hand. */
+  change(view) {
+    this.view = view;
+    this.hold = null;
+    this.onChange();
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.send(this.view), SEND_AFTER_MS);
+  }
+
+  /** Zoom keeping `time` where it is; without a time, the middle. */
+  zoom(factor, time = (this.view.start + this.view.end) / 2) {
+    this.change(zoomAround(this.view, time, factor, this.duration));
+  }
+
+  /** A pan by hand: whoever drags the view away does not want it dragged back. */
+  pan(seconds) {
+    this.isFollowing = false;
+    this.change(pan(this.view, seconds, this.duration));
+  }
+
+  /** The overview's viewport, moved or resized by hand. */
+  place(start, end) {
+    this.isFollowing = false;
+    this.change(clampView({ start, end }, this.duration));
+  }
+
+  fit(start, end) {
+    this.change(fitted(start, end, this.duration));
+  }
+
+  /** Put an event into the exact middle; the zoom stays unless the event does not fit. */
+  centre(event) {
+    const reach = 2 * Math.max(event.end - event.time, event.time - event.start, Math.abs(event.mark - event.time));
+    this.view = centredOn(event.time, Math.max(this.span, Math.min(reach * 1.1, 4 * this.duration)));
+    this.onChange();
+  }
+
+  /** Keep the view on an event while its lead-in plays. */
+  stayOn(event, from) {
+    this.hold = { from, until: Math.max(event.time, event.mark) + STAY_AFTER_EVENT_S };
+  }
+
+  toggleFollow() {
+    this.isFollowing = !this.isFollowing;
+    if (this.isFollowing) this.hold = null;
+    this.onChange();
+  }
+
+  /** Bring a time into view if it is outside, as after a seek. */
+  reveal(time) {
+    if (time >= this.view.start && time <= this.view.end) return;
+    const start = time - this.span * FOLLOW_AT;
+    this.view = clampView({ start, end: start + this.span }, this.duration);
+    this.onChange();
+  }
+
+  /** One step of following the playhead; true when the view moved. */
+  follow(time) {
+    if (!this.isFollowing) return false;
+    if (this.hold && time >= this.hold.from - 0.25 && time < this.hold.until) return false;
+    this.hold = null;
+    const span = this.span;
+    const target = clamp(time - span * FOLLOW_AT, 0, Math.max(0, this.duration - span));
+    const gap = target - this.view.start;
+    if (Math.abs(gap) < 1e-9) return false;
+    // Small gaps are the playhead's own motion and are taken whole; a jump glides, unless it is out of sight.
+    const isNear = Math.abs(gap) < span * 0.01;
+    const isFar = time < this.view.start || time > this.view.end;
+    const start = this.view.start + (isNear || isFar ? gap : gap * EASE);
+    this.view = { start, end: start + span };
+    this.onChange();
+    return true;
+  }
+
+  dispose() {
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,173 @@
+// @ts-check
+/** The texts from Python, parsed into sorted typed arrays and an index of event ids. */
+
+import { runningMax } from "./cull.js";
+
+export const TASKS = ["eot", "int"];
+export const TASK_NAMES = { eot: "EOT", int: "INT" };
+
+/** Fates in drawing order: later ones are drawn on top, so errors are never hidden. */
+export const FATES = ["quiet", "masked", "ignored", "unscored", "redundant", "repeat", "hit", "false_alarm", "miss"];
+export const FATE_RANK = Object.fromEntries(FATES.map((fate, rank) => [fate, rank]));
+export const FATE_NAMES = {
+  hit: "Hit", false_alarm: "False alarm", miss: "Miss", redundant: "Redundant", repeat: "Repeat",
+  masked: "Masked", ignored: "Ignored", quiet: "Quiet", unscored: "Unscored",
+};
+
+export const CLASSES = [
+  { key: "turn", name: "Turn", short: "Turn", code: "T" },
+  { key: "int", name: "Interruption", short: "Interrupt", code: "INT" },
+  { key: "nfi", name: "Non-floor-taking interruption", short: "Non-floor", code: "NFI" },
+  { key: "bc", name: "Backchannel", short: "Backch.", code: "BC" },
+  { key: "nc", name: "NonContent", short: "NonCont.", code: "NC" },
+  { key: "la", name: "Laughter", short: "Laugh", code: "LA" },
+  { key: "aw", name: "Awkward silence", short: "Awkward", code: "AS" },
+];
+
+/** The class of a code; what is outside the taxonomy is kept, shown plain under its own label. */
+export function classOf(code) {
+  return CLASSES[code] ?? { key: "other", name: "", short: "", code: "" };
+}
+
+/** Columns of intervals, stably sorted by start; `reach` is the running maximum of the ends. */
+export function intervals(columns, extra = []) {
+  const start = columns?.start ?? [];
+  const order = sortedOrder(start);
+  const list = { start: take(start, order), end: take(columns?.end ?? [], order), reach: new Float64Array(0) };
+  for (const name of extra) list[name] = order.map((i) => columns[name]?.[i] ?? null);
+  list.reach = runningMax(list.end);
+  return list;
+}
+
+function sortedOrder(values) {
+  const order = Array.from(values, (_, i) => i);
+  for (let i = 1; i < order.length; i += 1) {
+    if (values[i] < values[i - 1]) return order.sort((a, b) => values[a] - values[b] || a - b);
+  }
+  return order;
+}
+
+function take(values, order) {
+  return Float64Array.from(order, (i) => values[i]);
+}
+
+/** The dialogue text: tracks as `tracks[speaker][annotator]`, annotators in alphabetical order. */
+export function parseDialogue(text) {
+  if (!text) return null;
+  const raw = JSON.parse(text);
+  if (!raw) return null;
+  const annotators = [...new Set((raw.tracks ?? []).map((track) => track.annotator))].sort();
+  const tracks = [0, 1].map((speaker) => annotators.map((annotator) => {
+    const track = raw.tracks.find((one) => one.speaker === speaker + 1 && one.annotator === annotator);
+    return intervals(track ?? {}, ["class", "label", "text"]);
+  }));
+  return {
+    id: raw.id, title: raw.title ?? raw.id, type: raw.type ?? "", duration: raw.duration_s,
+    media: raw.media ?? null, speakers: raw.speakers ?? [{ name: "Speaker 1" }, { name: "Speaker 2" }],
+    annotators, tracks, hasLabels: Boolean(raw.has_labels), problems: raw.problems ?? [],
+  };
+}
+
+/** The gold text: consensus events and excluded intervals per task, each per speaker. */
+export function parseGold(text) {
+  const raw = text ? JSON.parse(text) : null;
+  if (!raw) return null;
+  const excluded = {};
+  for (const task of TASKS) excluded[task] = [0, 1].map((s) => intervals(raw.excluded?.[task]?.[s]));
+  return { events: [0, 1].map((s) => intervals(raw.events?.[s], ["class", "text"])), excluded };
+}
+
+/** The verdicts text: one entry per model, active first as Python orders them. */
+export function parseVerdicts(text) {
+  const raw = text ? JSON.parse(text) : null;
+  return (raw ?? []).map((model) => ({
+    model: model.model, title: model.title ?? model.model, isActive: Boolean(model.is_active),
+    tasks: Object.fromEntries(TASKS.map((task) => [task, [0, 1].map((s) => parseUnit(model.tasks?.[task]?.[s]))])),
+  }));
+}
+
+/** One task of one speaker: positives, negative spans and decisions, each sorted by time. */
+export function parseUnit(raw) {
+  const positives = points(raw?.positives, ["id", "lo", "hi", "decision", "reason"]);
+  const negatives = intervals(raw?.negatives, ["id", "fired", "reason"]);
+  const decisions = points(raw?.decisions, ["id", "fate", "reason"]);
+  const reach = runningMax(positives.hi);
+  return { positives: { ...positives, reach, start: Float64Array.from(positives.lo) }, negatives, decisions };
+}
+
+function points(columns, extra) {
+  const time = columns?.time ?? [];
+  const order = sortedOrder(time);
+  const list = { time: take(time, order) };
+  for (const name of extra) list[name] = order.map((i) => columns[name]?.[i] ?? null);
+  return list;
+}
+
+/**
+ * Find an event by its id among the units of one model: what it is, where it stands, and what range has
+ * to be on screen to understand it. Returns null when this dialogue has no such event.
+ */
+export function eventOf(model, id) {
+  const match = /^(eot|int)-([12])-([pnd])-/.exec(id ?? "");
+  if (!match || !model) return null;
+  const [, task, number, kind] = match;
+  const speaker = Number(number) - 1;
+  const unit = model.tasks[task][speaker];
+  const list = { p: unit.positives, n: unit.negatives, d: unit.decisions }[kind];
+  const index = list.id.indexOf(id);
+  if (index < 0) return null;
+  return describe({ model, task, speaker, kind, index });
+}
+
+/** Everything the page says about one event, from its place in the lists. */
+export function describe({ model, task, speaker, kind, index }) {
+  const unit = model.tasks[task][speaker];
+  const base = { model: model.model, task, speaker, kind, index };
+  if (kind === "p") {
+    const { id, time, lo, hi, decision, reason } = unit.positives;
+    const isHit = decision[index] !== null;
+    return {
+      ...base, id: id[index], time: time[index], start: lo[index], end: hi[index], reason: reason[index],
+      fate: isHit ? "hit" : "miss", mark: isHit ? decision[index] : time[index],
+    };
+  }
+  if (kind === "n") {
+    const { id, start, end, fired, reason } = unit.negatives;
+    const time = (start[index] + end[index]) / 2;
+    return {
+      ...base, id: id[index], time, start: start[index], end: end[index], reason: reason[index],
+      fate: fired[index] ? "false_alarm" : "quiet", mark: time,
+    };
+  }
+  const { id, time, fate, reason } = unit.decisions;
+  const around = surroundings(unit, time[index], fate[index]);
+  return { ...base, id: id[index], time: time[index], reason: reason[index], fate: fate[index], mark: time[index], ...around };
+}
+
+/** The window or negative span a decision belongs to; a quarter second on each side where there is none. */
+function surroundings(unit, time, fate) {
+  if (fate === "hit" || fate === "redundant") {
+    const { decision, lo, hi } = unit.positives;
+    for (let i = 0; i < lo.length; i += 1) {
+      if (fate === "hit" ? decision[i] === time : lo[i] <= time && time <= hi[i]) return { start: lo[i], end: hi[i] };
+    }
+  }
+  if (fate === "false_alarm" || fate === "repeat") {
+    const { start, end, fired } = unit.negatives;
+    for (let i = 0; i < start.length; i += 1) {
+      if (fired[i] && end[i] >= time && start[i] - 0.25 <= time) return { start: Math.min(start[i], time), end: end[i] };
+    }
+  }
+  return { start: time - 0.25, end: time + 0.25 };
+}
+
+/** The sentence a screen reader hears, in the order a sighted reader takes the card in. */
+export function sentenceOf(event, clockText) {
+  const head = `${FATE_NAMES[event.fate]}, ${TASK_NAMES[event.task]}, speaker ${event.speaker + 1}, ${clockText}.`;
+  return event.reason ? `${head} ${event.reason}` : head;
+}
+
+/** The active model of a list of models, or the first, or null. */
+export function activeModel(models) {
+  return models.find((model) => model.isActive) ?? models[0] ?? null;
+}

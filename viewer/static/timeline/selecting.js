@@ -1,0 +1,133 @@
+// @ts-check
+/** Selecting, playing, looping and clearing: what the selection does to view, sound and the rest of the page. */
+
+import { MIN_SPAN_S, clamp } from "./axis.js";
+import { clock } from "./format.js";
+import { sentenceOf } from "./scene.js";
+import { LEAD_IN_S } from "./selection.js";
+
+const ECHO_MS = 2000;
+
+/** Acts on one timeline's selection. */
+export class Selecting {
+  constructor(timeline) {
+    this.timeline = timeline;
+    this.echo = { event: null, at: -Infinity };
+    this.isOwnEvent = false;
+  }
+
+  /** The selection text: a command to select, unless it only repeats what was just done here. */
+  take({ event, play }, { isCentred }) {
+    const isEcho = event === this.echo.event && !play && performance.now() - this.echo.at < ECHO_MS;
+    if (isEcho) return;
+    if (event === null || event === undefined) this.deselect();
+    else this.select(event, { play: Boolean(play), isCentred });
+  }
+
+  /** Centre, highlight, announce, and play if asked; an event of the other task brings its task along. */
+  select(id, { play = false, model = null, isCentred = true } = {}) {
+    const { selection, models, navigator, transport, parts, painter } = this.timeline;
+    const event = selection.choose(models, id, { play, model });
+    if (!event) return;
+    if (event.task !== this.timeline.task) this.timeline.setTask(event.task);
+    selection.range = null;
+    if (isCentred) {
+      navigator.centre(event);
+      this.timeline.scrollTo(event.speaker);
+    }
+    if (transport.loop) transport.loop = this.loopRange();
+    parts.live.textContent = sentenceOf(event, clock(event.time, 2));
+    if (play) this.play(event);
+    painter.request();
+  }
+
+  deselect() {
+    this.timeline.selection.clear();
+    this.timeline.selection.pending = null;
+    this.timeline.parts.live.textContent = "";
+    this.timeline.painter.request();
+  }
+
+  /** Play from two seconds before an event, keeping it in view until it has passed. */
+  play(event) {
+    const { card, selection, navigator, transport } = this.timeline;
+    const from = Math.max(0, event.time - LEAD_IN_S);
+    card.close();
+    if (selection.event?.id !== event.id) this.choose(event);
+    navigator.stayOn(event, from);
+    transport.play(from);
+  }
+
+  /** Play the event whose card is open, else the selected one. */
+  playSelected() {
+    const event = this.timeline.card.event ?? this.timeline.selection.event;
+    if (event) this.play(event);
+  }
+
+  /** Select by hand: the view stays, the rest of the page and Python hear of it. */
+  choose(event) {
+    this.select(event.id, { model: event.model, isCentred: false });
+    this.tell(event.id);
+  }
+
+  tell(id) {
+    this.echo = { event: id, at: performance.now() };
+    this.isOwnEvent = true;
+    this.timeline.announce("turnbench:select", { event: id, play: false });
+    this.isOwnEvent = false;
+    this.timeline.send({ type: "select", event: id });
+  }
+
+  /** A `turnbench:select` from elsewhere on the page. */
+  hear({ event, play }) {
+    if (this.isOwnEvent) return;
+    this.echo = { event: event ?? null, at: performance.now() };
+    if (event) this.select(event, { play: Boolean(play) });
+    else this.deselect();
+  }
+
+  /** Close the card; without one, clear event and range. */
+  clear() {
+    const { card, selection, transport } = this.timeline;
+    if (card.isOpen) {
+      card.close();
+      return;
+    }
+    const wasSelected = selection.id !== null;
+    if (selection.range) transport.loop = null;
+    this.deselect();
+    if (wasSelected) this.tell(null);
+    this.timeline.onTransport();
+  }
+
+  /** The range dragged with Shift. */
+  setRange(start, end) {
+    const { dialogue, selection, transport, painter } = this.timeline;
+    if (!dialogue) return;
+    const range = { start: clamp(start, 0, dialogue.duration), end: clamp(end, 0, dialogue.duration) };
+    selection.range = range.end - range.start >= MIN_SPAN_S ? range : null;
+    if (transport.loop && selection.range) transport.loop = { ...range };
+    painter.request();
+  }
+
+  loopRange() {
+    const { selection, navigator, dialogue } = this.timeline;
+    return selection.loopRange(navigator.view, dialogue.duration);
+  }
+
+  /** Loop the selection, or stop looping. */
+  toggleLoop() {
+    const { transport } = this.timeline;
+    transport.loop = transport.loop ? null : this.loopRange();
+    const time = transport.time();
+    const isOutside = transport.loop && (time < transport.loop.start || time >= transport.loop.end);
+    if (isOutside) transport.seek(transport.loop.start);
+    this.timeline.onTransport();
+  }
+
+  /** Zoom to the range or the event. */
+  zoom() {
+    const range = this.timeline.selection.zoomRange();
+    if (range) this.timeline.navigator.fit(range.start, range.end);
+  }
+}

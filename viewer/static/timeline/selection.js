@@ -1,0 +1,80 @@
+// @ts-check
+/** The selected event and the dragged range: what is highlighted, looped, zoomed to, played. */
+
+import { clamp } from "./axis.js";
+import { activeModel, eventOf } from "./scene.js";
+
+export const LEAD_IN_S = 2;
+const LOOP_TAIL_S = 0.5;
+const PENDING_MS = 5000;
+
+/** What is selected in one timeline. */
+export class Selection {
+  constructor() {
+    this.id = null;
+    this.model = null;
+    this.event = null;
+    this.range = null;
+    this.pending = null;
+  }
+
+  /** Forget everything, as when another dialogue opens; what waits for that dialogue stays. */
+  clear() {
+    this.id = null;
+    this.model = null;
+    this.event = null;
+    this.range = null;
+  }
+
+  /** Find an event in the active model, else in any model that has it. */
+  find(models, id, model = null) {
+    const named = models.find((one) => one.model === model);
+    for (const one of [named, activeModel(models), ...models]) {
+      const event = one && eventOf(one, id);
+      if (event) return event;
+    }
+    return null;
+  }
+
+  /** Select an event that is here; remembers one that is not, for the dialogue that is still loading. */
+  choose(models, id, { play = false, model = null } = {}) {
+    const event = this.find(models, id, model);
+    this.pending = event ? null : { id, play, model, at: performance.now() };
+    if (!event) return null;
+    this.id = id;
+    this.model = model;
+    this.event = event;
+    return event;
+  }
+
+  /** The selection that waited for these verdicts, if it is not too old. */
+  takePending(models) {
+    const { pending } = this;
+    if (!pending) return null;
+    if (performance.now() - pending.at > PENDING_MS) this.pending = null;
+    else if (this.find(models, pending.id, pending.model)) return pending;
+    return null;
+  }
+
+  /** Verdicts changed: the same event as they see it now; its highlight goes when they know no such event. */
+  refresh(models) {
+    this.event = this.id === null ? null : this.find(models, this.id, this.model);
+  }
+
+  /** The range a loop repeats: the dragged range, the event with its lead-in, or what is in view. */
+  loopRange(view, duration) {
+    const { event, range } = this;
+    if (range) return { ...range };
+    const start = event ? Math.min(event.time - LEAD_IN_S, event.start) : view.start;
+    const end = event ? Math.max(event.end, event.mark) + LOOP_TAIL_S : view.end;
+    return { start: clamp(start, 0, duration), end: clamp(end, 0, duration) };
+  }
+
+  /** The range "zoom to selection" shows, or null. */
+  zoomRange() {
+    if (this.range) return this.range;
+    if (!this.event) return null;
+    const { start, end, time, mark } = this.event;
+    return { start: Math.min(start, time, mark), end: Math.max(end, time, mark) };
+  }
+}

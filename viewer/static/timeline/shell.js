@@ -1,0 +1,112 @@
+// @ts-check
+/** The component's frame: sub-bar, overview, ruler, lanes, legend, transport; and what stands in the sub-bar. */
+
+import { button, make, press, setText } from "./dom.js";
+import { counted } from "./format.js";
+import { glyphElement } from "./glyphs.js";
+import { CLASSES, TASKS, TASK_NAMES } from "./scene.js";
+
+const SHOWN_PROBLEMS = 2;
+const LEGEND_FATES = [
+  ["hit", "hit"], ["false_alarm", "false alarm"], ["miss", "miss"], ["redundant", "redundant"],
+  ["masked", "masked"], ["ignored", "ignored"],
+];
+
+/** Build the whole frame once; returns its parts by name. */
+export function buildShell(root, { onTask, onRetry }) {
+  const canvas = (name, label) => make("canvas", name, null, { role: "img", "aria-label": label });
+  const parts = {
+    title: make("h2", "title"), type: make("span", "tag"), facts: make("span", "facts"),
+    problems: make("div", "problems", null, { role: "status" }),
+    busy: make("div", "busy", null, { "aria-hidden": "true" }),
+    overview: canvas("overview-canvas", "Overview of the whole dialogue"), viewport: make("div", "viewport"),
+    overviewHead: make("div", "overview-head"),
+    ruler: canvas("ruler-canvas", "Time ruler"), lanes: canvas("lanes-canvas", "Timeline of the dialogue"),
+    gutter: make("div", "gutter"), scroller: make("div", "lanes"), playhead: make("div", "playhead"),
+    tag: make("div", "playhead-tag"), live: make("div", "live", null, { "aria-live": "polite", role: "status" }),
+    unit: make("div", "ruler-unit", "mm:ss.s"), overlay: make("div", "overlay", null, { "aria-hidden": "true" }),
+    failure: failureParts(onRetry), empty: make("p", "empty", "No conversation is open."),
+    glance: make("div", "overview-playhead"),
+  };
+  parts.tasks = taskToggle(onTask);
+  const strip = make("div", "overview-strip", [parts.overview, parts.viewport, parts.glance]);
+  parts.strip = strip;
+  parts.overviewHead.append(make("span", "", "Overview"), make("span", "misses", "misses"), make("span", "alarms", "false alarms"));
+  parts.overlay.append(parts.playhead, parts.tag);
+  parts.scroller.append(make("div", "lanes-body", [parts.gutter, parts.lanes, parts.failure.box]));
+  const rulerRow = make("div", "ruler", [parts.unit, parts.ruler]);
+  parts.stage = make("div", "stage", [rulerRow, parts.scroller, parts.overlay]);
+  const subBar = make("div", "sub-bar", [
+    parts.title, parts.type, parts.facts, make("span", "spring"),
+    make("span", "hint", ["Task ", make("kbd", "", "e"), " ", make("kbd", "", "i")], { "aria-hidden": "true" }), parts.tasks.group,
+  ]);
+  parts.legend = buildLegend();
+  parts.bar = make("div", "transport", null, { role: "toolbar", "aria-label": "Playback" });
+  root.append(parts.busy, subBar, parts.problems, make("div", "overview", [parts.overviewHead, strip]), parts.stage,
+    parts.legend, parts.bar, parts.live, parts.empty);
+  return parts;
+}
+
+function taskToggle(onTask) {
+  const group = make("div", "segmented", null, { role: "group", "aria-label": "Task" });
+  const buttons = Object.fromEntries(TASKS.map((task) => {
+    const made = button("", TASK_NAMES[task], `Task ${TASK_NAMES[task]}`, () => onTask(task));
+    group.append(made);
+    return [task, made];
+  }));
+  return { group, buttons };
+}
+
+function failureParts(onRetry) {
+  const text = make("span", "failure-text");
+  const retry = button("small-button", "Retry", "Load the sound again", onRetry);
+  const box = make("div", "failure", [glyphElement("false_alarm", 12), text, retry], { role: "alert" });
+  box.hidden = true;
+  return { box, text, retry };
+}
+
+/** Show the dialogue's name, type, facts and problems, and the active task. */
+export function fillSubBar(parts, { dialogue, gold, task }) {
+  setText(parts.title, dialogue?.title ?? "");
+  parts.title.title = dialogue?.title ?? "";
+  setText(parts.type, dialogue?.type ?? "");
+  parts.type.hidden = !dialogue?.type;
+  setText(parts.facts, dialogue ? factsOf(dialogue, gold, task).join(" · ") : "");
+  for (const [name, made] of Object.entries(parts.tasks.buttons)) press(made, name === task);
+  parts.empty.hidden = Boolean(dialogue);
+  fillProblems(parts.problems, dialogue?.problems ?? []);
+}
+
+/** What the sub-bar counts: turns of the gold, annotators, excluded spans of the active task. */
+export function factsOf(dialogue, gold, task) {
+  if (!dialogue.hasLabels) return ["No labels"];
+  const facts = [];
+  if (gold) {
+    const turns = gold.events.reduce((sum, list) => sum + list.class.filter((code) => code === 0).length, 0);
+    facts.push(counted(turns, "turn"));
+  }
+  facts.push(counted(dialogue.annotators.length, "annotator"));
+  if (gold) facts.push(counted(gold.excluded[task].reduce((sum, list) => sum + list.start.length, 0), "excluded span"));
+  return facts;
+}
+
+function fillProblems(box, problems) {
+  const lines = problems.slice(0, SHOWN_PROBLEMS).map((text) => make("p", "", [glyphElement("false_alarm", 12), make("span", "", text, { title: text })]));
+  const rest = problems.slice(SHOWN_PROBLEMS);
+  if (rest.length > 0) lines.push(make("p", "more", `and ${rest.length} more`, { title: rest.join("\n") }));
+  box.replaceChildren(...lines);
+  box.hidden = lines.length === 0;
+}
+
+function buildLegend() {
+  const classes = CLASSES.map(({ key, name }) => entry(make("span", `swatch cls-${key}`), name));
+  const fates = LEGEND_FATES.map(([fate, name]) => entry(glyphElement(fate), name));
+  fates.push(entry(make("span", "swatch window"), "window"), entry(make("span", "swatch negative"), "gold negative"),
+    entry(make("span", "swatch excluded"), "excluded"));
+  const row = (name, entries) => make("div", "legend-row", [make("span", "legend-name", name), ...entries]);
+  return make("div", "legend", [row("Classes", classes), row("Fates", fates)], { "aria-label": "Legend" });
+}
+
+function entry(mark, name) {
+  return make("span", "legend-entry", [mark, make("span", "", name)]);
+}

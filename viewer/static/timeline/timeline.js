@@ -1,0 +1,282 @@
+// @ts-check
+/** One timeline: its state, and everything a key, a gesture, a button or a text can do to it. */
+
+import { clamp, pxToTime } from "./axis.js";
+import { clock } from "./format.js";
+import { buildGutter, showMutes } from "./gutter.js";
+import { HoverCard } from "./hover_card.js";
+import { layOut } from "./lanes.js";
+import { Navigator } from "./navigator.js";
+import { Painter } from "./painter.js";
+import { listenToPointer } from "./pointer.js";
+import { activeModel, parseDialogue, parseGold, parseVerdicts } from "./scene.js";
+import { Selecting } from "./selecting.js";
+import { Selection } from "./selection.js";
+import { buildShell, fillSubBar } from "./shell.js";
+import { Transport } from "./transport.js";
+import { buildTransportBar, showClock, showTransport } from "./transport_bar.js";
+import { WaveformSource } from "./waveform_source.js";
+
+const COMPACT_HEIGHT_PX = 850;
+const BUSY_AFTER_MS = 300;
+
+/** The timeline of one page. */
+export class Timeline {
+  /** `send(message)` goes to Python, `resolve(url)` makes the texts' URLs the page's. */
+  constructor(root, { send, resolve }) {
+    Object.assign(this, { root, send, resolve, dialogue: null, gold: null, models: [], task: "eot", buttons: [] });
+    this.layout = layOut({ hasLabels: true, annotators: [], models: [], isCompact: false });
+    this.selection = new Selection();
+    this.painted = { id: null, at: 0 };
+    this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => this.retry() });
+    this.waveform = new WaveformSource(resolve, () => this.onWaveform());
+    this.transport = new Transport(() => this.onTransport());
+    this.navigator = new Navigator(() => this.onView(), (view) => this.sendView(view));
+    this.bar = buildTransportBar(this.parts.bar, (action, value) => this.perform(action, value));
+    this.card = new HoverCard(root, (event) => this.selecting.play(event));
+    this.painter = new Painter(this.parts, () => this.drawnState(), (frame) => this.onPainted(frame));
+    this.selecting = new Selecting(this);
+    listenToPointer(this);
+    this.resizer = new ResizeObserver(() => this.onResize());
+    this.resizer.observe(this.parts.scroller);
+  }
+
+  // --- texts from Python -------------------------------------------------------------------------------
+
+  /** Take the texts that changed together, in the order in which they build on each other. */
+  apply(texts) {
+    if ("task" in texts && texts.task !== this.task) this.task = texts.task;
+    if ("dialogue" in texts) this.openDialogue(parseDialogue(texts.dialogue));
+    if ("gold" in texts) this.gold = parseGold(texts.gold);
+    if ("verdicts" in texts) this.models = parseVerdicts(texts.verdicts);
+    this.selection.refresh(this.models);
+    this.rebuild();
+    if (texts.view) this.navigator.show(texts.view.start_s, texts.view.end_s);
+    if (texts.selection) this.selecting.take(texts.selection, { isCentred: !texts.view });
+    const pending = this.selection.takePending(this.models);
+    if (pending) this.selecting.select(pending.id, pending);
+  }
+
+  openDialogue(dialogue) {
+    const isSame = dialogue && this.dialogue?.id === dialogue.id && this.dialogue.media?.peaks === dialogue.media?.peaks;
+    this.dialogue = dialogue;
+    if (isSame) return;
+    this.gold = null;
+    this.models = [];
+    this.selection.clear();
+    this.card.close();
+    this.painted = { id: null, at: 0 };
+    this.transport.open(dialogue?.media ? this.resolve(dialogue.media.audio) : null);
+    this.waveform.open(dialogue?.media ?? null);
+    this.navigator.open(dialogue?.duration ?? 0);
+    this.parts.scroller.scrollTop = 0;
+    this.watchBusy();
+  }
+
+  /** Lay out again and write everything that is text of the page. */
+  rebuild() {
+    const { dialogue, models } = this;
+    const isCompact = window.innerHeight < COMPACT_HEIGHT_PX;
+    this.root.classList.toggle("is-compact", isCompact);
+    this.root.classList.toggle("is-empty", !dialogue);
+    fillSubBar(this.parts, this);
+    if (dialogue) {
+      const annotators = dialogue.annotators.length > 0 ? dialogue.annotators : ["a", "b", "c"];
+      this.layout = layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact });
+      this.buttons = buildGutter(this.parts.gutter, this.layout, dialogue, {
+        onSolo: (speaker) => this.perform("solo", this.transport.solo === speaker ? null : speaker),
+        onMute: (speaker) => this.transport.toggleMute(speaker),
+        onModel: (model) => this.setModel(model),
+      });
+      this.parts.failure.box.style.top = `${this.layout.lanes[0].y}px`;
+      this.parts.failure.box.style.height = `${this.layout.lanes[0].height}px`;
+    }
+    this.onWaveform();
+    this.onTransport();
+    this.painter.requestAll();
+  }
+
+  // --- what is drawn -----------------------------------------------------------------------------------
+
+  drawnState() {
+    return {
+      dialogue: this.dialogue, gold: this.gold, active: activeModel(this.models), task: this.task, layout: this.layout,
+      view: this.navigator.view, waveform: this.waveform, selected: this.selection, loop: this.transport.loop,
+      muted: [this.transport.isMuted(0), this.transport.isMuted(1)],
+    };
+  }
+
+  timeAt(x) {
+    return pxToTime(this.navigator.view, this.painter.width, x);
+  }
+
+  onView() {
+    this.card?.close();
+    this.painter?.request();
+    if (this.bar) showTransport(this.bar, this);
+    this.showPlayhead();
+  }
+
+  onWaveform() {
+    const { box, text } = this.parts.failure;
+    const { state, problem } = this.waveform;
+    const isAudioFailed = this.transport?.state === "failed";
+    box.hidden = !(state === "failed" || isAudioFailed);
+    if (state === "failed") text.textContent = `The waveform could not be loaded (${problem}).`;
+    else if (isAudioFailed) text.textContent = "The sound could not be loaded; the timeline stays usable.";
+    this.root.classList.toggle("is-busy", this.isBusyShown && state === "loading");
+    if (this.painter) this.painter.requestAll();
+  }
+
+  onTransport() {
+    if (!this.bar) return;
+    showTransport(this.bar, this);
+    showMutes(this.buttons, this.transport);
+    const muted = [0, 1].map((speaker) => this.transport.isMuted(speaker)).join();
+    if (muted !== this.shownMutes || this.transport.loop !== this.shownLoop) this.painter.request();
+    this.shownMutes = muted;
+    this.shownLoop = this.transport.loop;
+    if (this.transport.state !== this.shownState) {
+      this.shownState = this.transport.state;
+      this.onWaveform();
+    }
+    this.showPlayhead();
+    if (this.transport.playing && !this.ticking) this.tick();
+  }
+
+  /** One step of playback, once a frame while sound runs. */
+  tick() {
+    this.ticking = requestAnimationFrame(() => {
+      this.ticking = 0;
+      this.transport.keepLoop();
+      this.navigator.follow(this.transport.time());
+      this.showPlayhead();
+      if (this.transport.playing) this.tick();
+    });
+  }
+
+  showPlayhead() {
+    if (!this.transport || !this.painter) return;
+    const time = this.transport.time();
+    this.painter.placePlayhead(time, clock(time, 1));
+    showClock(this.bar, time);
+  }
+
+  onResize() {
+    const isCompact = window.innerHeight < COMPACT_HEIGHT_PX;
+    if (isCompact !== this.root.classList.contains("is-compact")) this.rebuild();
+    if (this.dialogue && this.painter.fit(this.layout)) {
+      this.painter.draw();
+      this.showPlayhead();
+    }
+  }
+
+  watchBusy() {
+    clearTimeout(this.busyTimer);
+    this.isBusyShown = false;
+    this.busyTimer = setTimeout(() => {
+      this.isBusyShown = true;
+      this.onWaveform();
+    }, BUSY_AFTER_MS);
+  }
+
+  onPainted({ dialogue, waveform }) {
+    const isWhole = waveform.state !== "loading" && (waveform.isFine || !waveform.levels);
+    if (isWhole && this.painted.id !== dialogue.id) this.painted = { id: dialogue.id, at: performance.now() };
+  }
+
+  // --- actions -----------------------------------------------------------------------------------------
+
+  /** Do what a key or a button means. */
+  perform(action, value) {
+    if (!this.dialogue && !["theme", "step", "dialogue-step"].includes(action)) return;
+    const actions = {
+      "toggle-play": () => this.transport.toggle(),
+      step: () => this.announce("turnbench:step", { step: value }),
+      "dialogue-step": () => this.announce("turnbench:dialogue-step", { step: value }),
+      move: () => this.seek(this.transport.time() + value),
+      go: () => this.seek(value === "start" ? 0 : this.dialogue.duration),
+      solo: () => this.transport.setSolo(value),
+      loop: () => this.selecting.toggleLoop(),
+      follow: () => this.navigator.toggleFollow(),
+      speed: () => this.transport.stepSpeed(value),
+      zoom: () => this.navigator.zoom(value, this.zoomCentre()),
+      "zoom-selection": () => this.selecting.zoom(),
+      task: () => this.setTask(value),
+      "next-model": () => this.nextModel(),
+      theme: () => this.announce("turnbench:theme-toggle", {}),
+      "play-selected": () => this.selecting.playSelected(),
+      clear: () => this.selecting.clear(),
+    };
+    actions[action]();
+  }
+
+  announce(name, detail) {
+    document.dispatchEvent(new CustomEvent(name, { detail }));
+  }
+
+  /** Keys zoom around the playhead while it is in view, else around the middle. */
+  zoomCentre() {
+    const time = this.transport.time();
+    const { start, end } = this.navigator.view;
+    return this.transport.playing && time > start && time < end ? time : (start + end) / 2;
+  }
+
+  seek(seconds) {
+    if (!this.dialogue) return;
+    const time = clamp(seconds, 0, this.dialogue.duration);
+    this.navigator.hold = null;
+    this.transport.seek(time);
+    this.navigator.reveal(time);
+  }
+
+  /** Scroll the lanes so that the speaker's block can be seen. */
+  scrollTo(speaker) {
+    const block = this.layout.blocks[speaker];
+    const { scrollTop, clientHeight } = this.parts.scroller;
+    if (block.y < scrollTop || block.y + block.height > scrollTop + clientHeight) this.parts.scroller.scrollTop = block.y - 8;
+  }
+
+  setTask(task) {
+    if (task === this.task) return;
+    this.task = task;
+    this.rebuild();
+    this.send({ type: "task", task });
+  }
+
+  setModel(name) {
+    if (!this.models.some((model) => model.model === name)) return;
+    for (const model of this.models) model.isActive = model.model === name;
+    this.selection.refresh(this.models);
+    this.rebuild();
+    this.send({ type: "model", model: name });
+  }
+
+  nextModel() {
+    if (this.models.length < 2) return;
+    const at = this.models.indexOf(activeModel(this.models));
+    this.setModel(this.models[(at + 1) % this.models.length].model);
+  }
+
+  sendView({ start, end }) {
+    this.send({ type: "view", start_s: start, end_s: end });
+  }
+
+  retry() {
+    if (this.waveform.state === "failed") this.waveform.retry();
+    if (this.transport.state === "failed") this.transport.open(this.resolve(this.dialogue.media.audio));
+    this.watchBusy();
+  }
+
+  dispose() {
+    this.resizer.disconnect();
+    clearTimeout(this.busyTimer);
+    cancelAnimationFrame(this.ticking);
+    this.card.close();
+    this.navigator.dispose();
+    this.painter.dispose();
+    this.waveform.close();
+    this.transport.dispose();
+  }
+}
+

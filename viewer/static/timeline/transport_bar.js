@@ -1,0 +1,84 @@
+// @ts-check
+/** The bar below the lanes: play, clock, loop, speed, follow, who is heard, zoom. */
+
+import { button, make, press, setText } from "./dom.js";
+import { clock, span, speed } from "./format.js";
+import { iconElement } from "./glyphs.js";
+
+const ICONS = {
+  previous: "M11.5 4v8L6 8zM4.5 4v8",
+  next: "M4.5 4v8L10 8zM11.5 4v8",
+  play: "M5 3.2v9.6l8-4.8z",
+  pause: "M4.5 3.5h2.5v9h-2.5zM9 3.5h2.5v9H9z",
+  loop: "M4 6.5A4 4 0 0 1 8 4h3.5M10 2.2L11.8 4 10 5.8M12 9.5A4 4 0 0 1 8 12H4.5M6 13.8L4.2 12 6 10.2",
+};
+
+/** Fill the bar; `perform(action, value)` is the same function the keys call. */
+export function buildTransportBar(bar, perform) {
+  const parts = {
+    previous: button("ghost square", [iconElement(ICONS.previous)], "Previous event in the playlist", () => perform("step", -1)),
+    play: button("primary", [iconElement(ICONS.play, true)], "Play", () => perform("toggle-play")),
+    next: button("ghost square", [iconElement(ICONS.next)], "Next event in the playlist", () => perform("step", 1)),
+    clock: make("span", "clock", "00:00.00"),
+    duration: make("span", "duration", "/ 00:00.00"),
+    note: make("span", "transport-note"),
+    loop: button("", [iconElement(ICONS.loop), make("span", "", "Loop")], "Loop selection", () => perform("loop"), ["l"]),
+    speed: speedGroup(perform),
+    follow: button("", "Follow", "Follow the playhead", () => perform("follow"), ["f"]),
+    zoomOut: button("square", "\u2212", "Zoom out", () => perform("zoom", 1 / 0.7)),
+    zoomText: make("span", "zoom", "", { "aria-live": "off" }),
+    zoomIn: button("square", "+", "Zoom in", () => perform("zoom", 0.7)),
+  };
+  const heard = make("div", "segmented", null, { role: "group", "aria-label": "Who is heard" });
+  parts.heard = [["Both", null, "0"], ["S1", 0, "1"], ["S2", 1, "2"]].map(([name, speaker, key]) => {
+    const label = speaker === null ? "Hear both speakers" : `Hear speaker ${speaker + 1} only`;
+    const made = button("", name, label, () => perform("solo", speaker), [key]);
+    heard.append(made);
+    return { made, speaker };
+  });
+  bar.append(
+    parts.previous, parts.play, parts.next, parts.clock, parts.duration, parts.note, make("span", "spring"), parts.loop,
+    parts.speed.group, parts.follow, make("span", "spring"), heard, parts.zoomOut, parts.zoomText, parts.zoomIn,
+  );
+  return parts;
+}
+
+function speedGroup(perform) {
+  const text = make("span", "speed-text", "Speed 1.0×");
+  const slower = button("step-key", "[", "Slower", () => perform("speed", -1));
+  const faster = button("step-key", "]", "Faster", () => perform("speed", 1));
+  return { text, group: make("div", "speed", [text, slower, faster], { role: "group", "aria-label": "Speed" }) };
+}
+
+/** Show the state of sound and view; cheap enough to call on every change. */
+export function showTransport(parts, { transport, navigator, dialogue }) {
+  const { playing } = transport;
+  const path = parts.play.querySelector("path");
+  if (parts.isPlaying !== playing) {
+    parts.isPlaying = playing;
+    path.setAttribute("d", playing ? ICONS.pause : ICONS.play);
+    parts.play.setAttribute("aria-label", playing ? "Pause" : "Play");
+    parts.play.title = playing ? "Pause (Space)" : "Play (Space)";
+  }
+  parts.play.disabled = !transport.canPlay;
+  setText(parts.duration, `/ ${clock(dialogue?.duration ?? 0, 2)}`);
+  setText(parts.note, noteOf(transport, dialogue));
+  press(parts.loop, transport.loop !== null);
+  press(parts.follow, navigator.isFollowing);
+  setText(parts.speed.text, `Speed ${speed(transport.rate)}`);
+  for (const { made, speaker } of parts.heard) {
+    press(made, transport.solo === speaker && !(speaker === null && transport.mutes.some(Boolean)));
+  }
+  setText(parts.zoomText, span(navigator.span));
+}
+
+function noteOf(transport, dialogue) {
+  if (!dialogue) return "";
+  if (transport.state === "none") return "No audio";
+  return transport.state === "failed" ? "Audio failed" : "";
+}
+
+/** The clock of the playhead, every frame while playing. */
+export function showClock(parts, seconds) {
+  setText(parts.clock, clock(seconds, 2));
+}

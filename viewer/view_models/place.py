@@ -1,0 +1,116 @@
+"""Where a user is: everything that a link can hold, and its form in the address."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, fields, replace
+from typing import Any, TypeVar
+
+from viewer.dialogue.protocol import BENCHMARK, ProtocolSettings, Task
+from viewer.errors import SettingsError
+
+Value = TypeVar("Value")
+
+SCOPES = ("dialogue", "split")
+FATES = ("all", "errors", "hit", "miss", "false_alarm", "quiet")
+PLAYLIST_TASKS = ("both", "eot", "int")
+
+
+@dataclass(frozen=True)
+class Place:
+    """A place in the app.
+
+    Parameters
+    ----------
+    split, dialogue, model
+        Names; empty where none is chosen.
+    task
+        The active task.
+    event
+        Id of the selected event, or empty.
+    view
+        Visible range in seconds, or None: the whole dialogue or as the event needs it.
+    scope, list_task, fate
+        What the playlist and the score card cover.
+    settings
+        Protocol parameters.
+    """
+
+    split: str = ""
+    dialogue: str = ""
+    model: str = ""
+    task: Task = Task.EOT
+    event: str = ""
+    view: tuple[float, float] | None = None
+    scope: str = "dialogue"
+    list_task: str = "both"
+    fate: str = "all"
+    settings: ProtocolSettings = field(default=BENCHMARK)
+
+
+def to_query(place: Place) -> dict[str, str]:
+    """Return the address's query of a place; what is at its default is left out."""
+    query = {
+        "split": place.split,
+        "dialogue": place.dialogue,
+        "model": place.model,
+        "task": str(place.task),
+        "event": place.event,
+        "t": "" if place.view is None else f"{place.view[0]:.3f},{place.view[1]:.3f}",
+        "scope": place.scope if place.scope != SCOPES[0] else "",
+        "list": place.list_task if place.list_task != PLAYLIST_TASKS[0] else "",
+        "fate": place.fate if place.fate != FATES[0] else "",
+    }
+    for one in fields(ProtocolSettings):
+        value = getattr(place.settings, one.name)
+        query[one.name] = "" if value == getattr(BENCHMARK, one.name) else f"{value:.10g}"
+    return {name: value for name, value in query.items() if value}
+
+
+def from_query(query: Mapping[str, str], default: Place) -> Place:
+    """Return the place that a link names; what it does not name, or names wrongly, is the default's."""
+    place = replace(
+        default,
+        split=query.get("split", default.split),
+        dialogue=query.get("dialogue", default.dialogue),
+        model=query.get("model", default.model),
+        task=_one_of(query.get("task"), {str(task): task for task in Task}, default.task),
+        event=query.get("event", ""),
+        view=_range(query.get("t", "")),
+        scope=_one_of(query.get("scope"), {name: name for name in SCOPES}, default.scope),
+        list_task=_one_of(query.get("list"), {name: name for name in PLAYLIST_TASKS}, default.list_task),
+        fate=_one_of(query.get("fate"), {name: name for name in FATES}, default.fate),
+    )
+    return replace(place, settings=settings_from(query) or BENCHMARK)
+
+
+def settings_from(values: Mapping[str, Any]) -> ProtocolSettings | None:
+    """Return protocol settings from texts or numbers; None if any is not one or is out of range."""
+    try:
+        return ProtocolSettings(
+            float(values.get("tau_pre_s", BENCHMARK.tau_pre_s)),
+            float(values.get("tau_max_s", BENCHMARK.tau_max_s)),
+            float(values.get("tolerance_s", BENCHMARK.tolerance_s)),
+            int(values.get("min_agree", BENCHMARK.min_agree)),
+        )
+    except (SettingsError, TypeError, ValueError):
+        return None
+
+
+def _one_of(text: str | None, choices: Mapping[str, Value], default: Value) -> Value:
+    return choices.get(text or "", default)
+
+
+def _range(text: str) -> tuple[float, float] | None:
+    return as_range(text.split(","), float)
+
+
+def as_range(parts: list[Any], convert: Callable[[Any], float] = float) -> tuple[float, float] | None:
+    """Return a range of finite, ascending seconds, None if the parts are none."""
+    try:
+        start, end = (convert(part) for part in parts)
+    except (TypeError, ValueError):
+        return None
+    is_range = math.isfinite(start) and math.isfinite(end) and start < end
+    return (start, end) if is_range else None

@@ -1,0 +1,160 @@
+"""One sentence for every verdict: what happened, and the limit that decided it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from viewer.dialogue.gold_sets import TaskGold
+from viewer.dialogue.protocol import ProtocolSettings, Task
+from viewer.dialogue.segments import FloatArray
+from viewer.scoring import Fate, TaskOutcomes
+from viewer.view_models.formats import clock, plain_ms, seconds
+from viewer.view_models.words import GoldWords
+
+NEARBY_S = 10.0
+EVENT_NOUNS = {Task.EOT: "turn's end", Task.INT: "interruption's start"}
+
+
+@dataclass(frozen=True)
+class SpeakerView:
+    """What one speaker's sentences are made from, all of one task."""
+
+    task: Task
+    speaker: int
+    settings: ProtocolSettings
+    positives_s: FloatArray
+    window_ends_s: FloatArray
+    claimed_s: FloatArray
+    span_starts_s: FloatArray
+    span_ends_s: FloatArray
+    decisions_s: FloatArray
+    fates: FloatArray
+    masks: tuple[tuple[float, float], ...]
+    words: GoldWords
+
+    @classmethod
+    def of(
+        cls,
+        task: Task,
+        speaker: int,
+        settings: ProtocolSettings,
+        outcomes: TaskOutcomes,
+        gold: TaskGold,
+        words: GoldWords,
+    ) -> SpeakerView:
+        """Cut one speaker out of the outcomes of a task."""
+        positives, negatives, decisions = outcomes.positives, outcomes.negatives, outcomes.decisions
+        is_own = positives.speaker == speaker
+        spans = negatives.speaker == speaker
+        own = decisions.speaker == speaker
+        masked = gold.excluded.speaker == speaker
+        return cls(
+            task, speaker, settings,
+            positives.time_s[is_own], positives.window_end_s[is_own], positives.decision_s[is_own],
+            negatives.start_s[spans], negatives.end_s[spans],
+            decisions.time_s[own], decisions.fate[own],
+            tuple(zip(gold.excluded.start_s[masked], gold.excluded.end_s[masked], strict=True)),
+            words,
+        )  # fmt: skip
+
+    @property
+    def noun(self) -> str:
+        """What a positive of this task is."""
+        return EVENT_NOUNS[self.task]
+
+    def positive(self, row: int) -> str:
+        """Return why a positive was hit or missed."""
+        time, decision = float(self.positives_s[row]), float(self.claimed_s[row])
+        if np.isnan(decision):
+            return f"Miss: {self._miss(row, time)}."
+        return f"Hit: {self._hit(time, decision)}."
+
+    def _hit(self, time: float, decision: float) -> str:
+        side = "before" if decision < time else "after"
+        early, late = seconds(self.settings.tau_pre_s), seconds(self.settings.tau_max_s)
+        limits = f"{early} early to {late} late counts"
+        return f"decided {plain_ms(abs(decision - time) * 1000)} ms {side} the {self.noun}; {limits}"
+
+    def _miss(self, row: int, time: float) -> str:
+        """Say what kept the nearest decision from counting; both numbers where there are two."""
+        first, end = time - self.settings.tau_pre_s, float(self.window_ends_s[row])
+        inside = self._fates_between(first, end)
+        if Fate.HIT in inside:
+            return "the decision in its window was claimed by another event of this speaker"
+        if Fate.MASKED in inside:
+            return "its only decision lies where annotators disagree, and is masked"
+        later = self.decisions_s[(self.decisions_s > end) & (self.fates != Fate.MASKED)]
+        if len(later) and later[0] - time <= NEARBY_S:
+            late = f"the first decision came {seconds(later[0] - time)} after the {self.noun}"
+            return f"{late}; {self._limit(time, end)}"
+        earlier = self.decisions_s[(self.decisions_s < first) & (self.fates != Fate.MASKED)]
+        if len(earlier) and time - earlier[-1] <= NEARBY_S:
+            early = f"the last decision came {seconds(time - earlier[-1])} before the {self.noun}"
+            return f"{early}; at most {seconds(self.settings.tau_pre_s)} early counts"
+        before = f"no decision from {seconds(self.settings.tau_pre_s)} before the {self.noun}"
+        return f"{before} to {seconds(end - time)} after"
+
+    def _limit(self, time: float, end: float) -> str:
+        """Say what closed a positive's window."""
+        if end - time < self.settings.tau_max_s and end in self.positives_s:
+            return f"the next {self.noun} closes the window after {seconds(end - time)}"
+        return f"the limit is {seconds(self.settings.tau_max_s)}"
+
+    def _fates_between(self, first: float, last: float) -> set[int]:
+        inside = (self.decisions_s >= first) & (self.decisions_s <= last)
+        return set(self.fates[inside].tolist())
+
+    def negative(self, row: int, *, has_fired: bool) -> str:
+        """Return why a negative span fired or stayed quiet."""
+        start, end = float(self.span_starts_s[row]), float(self.span_ends_s[row])
+        span = f"this {self.words.span_noun(self.task, self.speaker, start)} of {seconds(end - start)}"
+        if not has_fired:
+            return f"Quiet: no decision was charged in {span}."
+        first = start - self.settings.tau_pre_s
+        is_charged = np.isin(self.fates, (int(Fate.FALSE_ALARM), int(Fate.REPEAT)))
+        charged = self.decisions_s[is_charged & (self.decisions_s >= first) & (self.decisions_s <= end)]
+        return f"False alarm: decided {self._into(float(charged[0]), start)} {span}."
+
+    def _into(self, decision: float, start: float) -> str:
+        if decision < start:
+            limit = seconds(self.settings.tau_pre_s)
+            return f"{seconds(start - decision)} before (within {limit} counts)"
+        return f"{seconds(decision - start)} into"
+
+    def decision(self, row: int) -> str:
+        """Return what became of a decision."""
+        time, fate = float(self.decisions_s[row]), Fate(int(self.fates[row]))
+        if fate is Fate.HIT:
+            return self.positive(int(np.flatnonzero(self.claimed_s == time)[0]))
+        if fate in (Fate.FALSE_ALARM, Fate.REPEAT):
+            return self._charged(time, fate)
+        if fate is Fate.MASKED:
+            return f"Masked: {self._mask(time)}; decisions there do not count."
+        if fate is Fate.REDUNDANT:
+            return self._redundant(time)
+        return f"Ignored: no {self.noun} is near, and no span that must stay quiet."
+
+    def _charged(self, time: float, fate: Fate) -> str:
+        first = self.span_starts_s - self.settings.tau_pre_s
+        rows = np.flatnonzero((first <= time) & (time <= self.span_ends_s))
+        start, end = float(self.span_starts_s[rows[0]]), float(self.span_ends_s[rows[0]])
+        noun = self.words.span_noun(self.task, self.speaker, start)
+        what = f"{self._into(time, start)} a {noun} of {seconds(end - start)}"
+        if fate is Fate.REPEAT:
+            return f"Repeat: {what} that had fired before; charged once."
+        twice = " It fires two spans." if len(rows) > 1 else ""
+        return f"False alarm: decided {what}.{twice}"
+
+    def _mask(self, time: float) -> str:
+        start, end = next(span for span in self.masks if span[0] <= time <= span[1])
+        return f"{clock(start, 2)} to {clock(end, 2)} is excluded, annotators disagree or nothing is asked"
+
+    def _redundant(self, time: float) -> str:
+        first = self.positives_s - self.settings.tau_pre_s
+        row = int(np.flatnonzero((first <= time) & (time <= self.window_ends_s))[0])
+        return (
+            f"Redundant: {seconds(abs(time - float(self.positives_s[row])))} from the {self.noun} at "
+            f"{clock(float(self.positives_s[row]))}, which an earlier decision had claimed."
+        )

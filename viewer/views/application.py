@@ -1,0 +1,142 @@
+"""The page: its template, its components, and how they follow the state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlencode
+
+import panel as pn
+from panel.io.document import hold
+
+from viewer.errors import TurnBenchError
+from viewer.view_models import explore
+from viewer.view_models.place import Place, to_query
+from viewer.views.address import Address
+from viewer.views.dialogue_list import DialogueList
+from viewer.views.header import Header
+from viewer.views.playlist import Playlist
+from viewer.views.score_card import ScoreCard
+from viewer.views.state import State
+from viewer.views.timeline import Timeline
+from viewer.workspace import Workspace, shared_workspace
+
+TEMPLATE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
+TIMELINE_TEXTS = ("task", "dialogue", "gold", "verdicts", "view", "selection")
+ERROR_TEMPLATE = Path(__file__).with_name("error.html").read_text(encoding="utf-8")
+
+
+class Explore(pn.viewable.Viewer):
+    """The Explore page of one session.
+
+    Parameters
+    ----------
+    state
+        The session's state; every component sends it messages and is drawn from its place.
+    """
+
+    def __init__(self, state: State, **params: Any) -> None:
+        super().__init__(**params)
+        self.state = state
+        send = state.receive
+        self.header = Header(on_message=send)
+        self.dialogues = DialogueList(on_message=send)
+        self.timeline = Timeline(on_message=send)
+        self.card = ScoreCard(on_message=send)
+        self.playlist = Playlist(on_message=send)
+        self.address = Address(on_message=send)
+        self._slots = {
+            **{name: (self.timeline, name) for name in TIMELINE_TEXTS},
+            "dialogues": (self.dialogues, "content"),
+            "card": (self.card, "content"),
+            "playlist": (self.playlist, "content"),
+            "header": (self.header, "content"),
+            "address": (self.address, "content"),
+        }
+        self._keys: dict[str, object] = {}
+        self._shown: Place | None = None
+        self._draw()
+        state.param.watch(self._follow, ["place", "sentence", "command"])
+
+    def roots(self) -> dict[str, pn.viewable.Viewable]:
+        """Return the components by the names that the template embeds."""
+        return {
+            "header": self.header,
+            "dialogues": self.dialogues,
+            "timeline": self.timeline,
+            "card": self.card,
+            "playlist": self.playlist,
+            "address": self.address,
+        }
+
+    def _follow(self, *_: object) -> None:
+        with hold():
+            self._draw()
+
+    def _draw(self) -> None:
+        """Draw what depends on what has changed."""
+        place, state, work = self.state.place, self.state, self.state.work
+        self._set("task", str(place.task), lambda: str(place.task))
+        for name, content in explore.CONTENTS.items():
+            key = tuple(getattr(place, one) for one in content.depends_on)
+            self._set(name, key, partial(explore.text_of, content.make, work, place))
+        for name in ("view", "selection"):
+            self._set(name, state.command[name], partial(explore.as_text, state.command[name]))
+        header = partial(explore.text_of, explore.header, work, state.sentence)
+        self._set("header", (place.split, state.sentence), header)
+        self._set("address", place, partial(self._address, place))
+        self._shown = place
+
+    def _set(self, name: str, key: object, make: Callable[[], str]) -> None:
+        """Set one text if what it is made from has changed."""
+        if name not in self._keys or self._keys[name] != key:
+            self._keys[name] = key
+            component, parameter = self._slots[name]
+            component.param.update({parameter: make()})
+
+    def _address(self, place: Place) -> str:
+        """Return the address of a place; a step of history unless only the view has moved."""
+        shown = self._shown or place
+        is_step = replace(shown, view=place.view) != place
+        return explore.as_text({"query": urlencode(to_query(place)), "is_step": is_step})
+
+
+def build_page() -> pn.Template:
+    """Build the page of this session; a corpus that cannot be opened gives a page that says why."""
+    pn.extension()
+    try:
+        workspace = shared_workspace()
+        state = State(workspace, _query())
+    except TurnBenchError as error:
+        return _template(ERROR_TEMPLATE, problems=str(error).splitlines())
+    page = Explore(state)
+    template = _template(TEMPLATE)
+    for name, component in page.roots().items():
+        template.add_panel(name, component)
+    return template
+
+
+def open_page(workspace: Workspace, query: dict[str, str]) -> Explore:
+    """Return the page of a workspace without a server, as tests drive it."""
+    return Explore(State(workspace, query))
+
+
+def _query() -> dict[str, str]:
+    """Return the query of the first request; the last of repeated names counts."""
+    return {
+        name: values[-1].decode("utf-8", "replace")
+        for name, values in pn.state.session_args.items()
+        if values and not name.startswith("bokeh-")
+    }
+
+
+def _template(source: str, **variables: Any) -> pn.Template:
+    """Return a template that knows the address of the app's own files, relative to the page."""
+    template = pn.Template(source)
+    app = (pn.state.app_url or "/viewer").rstrip("/").rsplit("/", 1)[-1]
+    for name, value in {"static": f"{app}/static", **variables}.items():
+        template.add_variable(name, value)
+    return template

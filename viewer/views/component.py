@@ -1,0 +1,91 @@
+"""The base of every face: one JSON text goes down to a JavaScript module, checked messages come up."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import param
+from panel.custom import JSComponent
+
+Message = dict[str, Any]
+"""What a module sends: at least a ``type``; the receiver checks the rest."""
+
+_log = logging.getLogger(__name__)
+
+# The source is a blob to the browser, so that every address in it must be absolute. The page's own path is
+# kept, for servers under a prefix. Nothing shows before its style sheets are there.
+_SOURCE = """
+const base = location.origin + location.pathname.replace(/\\/+$/, "") + "/";
+const sheets = %(sheets)s;
+
+function link(href) {
+  const sheet = document.createElement("link");
+  sheet.rel = "stylesheet";
+  sheet.href = base + "static/" + href;
+  return sheet;
+}
+
+const settled = (sheet) => new Promise((done) => {
+  sheet.addEventListener("load", done);
+  sheet.addEventListener("error", done);
+});
+
+export async function render({ model, view, el }) {
+  view.turnbenchLife?.abort();
+  const life = new AbortController();
+  view.turnbenchLife = life;
+  model.on("remove", () => life.abort());
+  const links = sheets.map(link);
+  const root = document.createElement("div");
+  root.style.visibility = "hidden";
+  const styled = Promise.all(links.map(settled));
+  el.replaceChildren(...links, root);
+  const { mount } = await import(base + "static/" + %(module)s);
+  await styled;
+  if (life.signal.aborted) return;
+  mount({ model, root, base, signal: life.signal });
+  root.style.visibility = "";
+}
+"""
+
+
+def module_source(module: str, *sheets: str) -> str:
+    """Return the ``_esm`` of a face whose drawing is `module` with style `sheets`, under ``static/``."""
+    return _SOURCE % {"module": json.dumps(module), "sheets": json.dumps(sheets)}
+
+
+class Component(JSComponent):
+    """A view drawn in JavaScript from one JSON text.
+
+    Its module exports ``mount({model, root, base, signal})``: ``model.content`` is the text,
+    ``model.on("content", ...)`` tells of a new one, ``model.send_msg({type, ...})`` answers, ``base`` is
+    the app's address with a slash at the end, and ``signal`` aborts when the view is gone.
+
+    Parameters
+    ----------
+    on_message
+        Called with every well-formed message.
+    content
+        The JSON text; empty as long as there is nothing to show.
+    """
+
+    content = param.String(default="", doc="The JSON text that is shown.")
+
+    _sizing: ClassVar[str] = "stretch_both"
+
+    __abstract = True
+
+    def __init__(self, *, on_message: Callable[[Message], None], **params: Any) -> None:
+        params.setdefault("sizing_mode", self._sizing)
+        super().__init__(**params)  # type: ignore[no-untyped-call]  # Panel leaves it untyped
+        self._on_message = on_message
+
+    def _handle_msg(self, data: Any) -> None:
+        """Pass a message on if it has the form of one; the browser's word is not trusted."""
+        if isinstance(data, dict) and isinstance(data.get("type"), str):
+            self._on_message(data)
+        else:
+            _log.warning("%s: expected a message with a type, found %.200r", type(self).__name__, data)

@@ -1,0 +1,173 @@
+"""The state of a session: the place it is at, and how messages from the page move it."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any
+from urllib.parse import parse_qsl
+
+import param
+
+from viewer.dialogue.protocol import BENCHMARK, Task
+from viewer.errors import UnknownNameError
+from viewer.view_models.event_ids import parse_event_id
+from viewer.view_models.opening import default_place, instructive_place
+from viewer.view_models.place import (
+    FATES,
+    PLAYLIST_TASKS,
+    SCOPES,
+    Place,
+    as_range,
+    from_query,
+    settings_from,
+)
+from viewer.workspace import SplitWork, Workspace
+
+Message = Mapping[str, Any]
+log = logging.getLogger(__name__)
+
+
+class State(param.Parameterized):
+    """Where the session is. Setting ``place`` is the one way to move.
+
+    Parameters
+    ----------
+    workspace
+        The shared workspace.
+    query
+        The address's query at the first request.
+    """
+
+    place = param.ClassSelector(
+        default=Place(), class_=Place, allow_None=False, doc="The place that is shown."
+    )
+    sentence = param.String(doc="What is seen, or what a link asked for and is not there.")
+    command = param.Dict(default={}, doc="The view and the event the timeline shall show.")
+
+    def __init__(self, workspace: Workspace, query: Mapping[str, str]) -> None:
+        self.workspace = workspace
+        self._nonce = 0
+        place, sentence = self._opened(query)
+        super().__init__(place=place, sentence=sentence)
+        self._command(place, is_played=False)
+
+    @property
+    def work(self) -> SplitWork:
+        """The split of the place."""
+        return self.workspace.split(self.place.split)
+
+    def _opened(self, query: Mapping[str, str]) -> tuple[Place, str]:
+        """Return the place a link names, or the one of a first visit."""
+        try:
+            work = self.workspace.split(query.get("split") or None)
+            sentence = ""
+        except UnknownNameError as error:
+            work = self.workspace.split(None)
+            sentence = f"{error}."
+        if not query:
+            return instructive_place(work)
+        return self._checked(from_query({**query, "split": work.name}, default_place(work)), work, sentence)
+
+    @staticmethod
+    def _checked(place: Place, work: SplitWork, sentence: str) -> tuple[Place, str]:
+        """Replace names that the split does not have, and say so."""
+        usual = default_place(work)
+        lost = []
+        if place.dialogue not in work.conversations:
+            lost.append(f"dialogue {place.dialogue}")
+            place = replace(place, dialogue=usual.dialogue, event="", view=None)
+        if place.model and place.model not in work.models:
+            lost.append(f"model {place.model}")
+            place = replace(place, model=usual.model)
+        if lost:
+            sentence = f"{sentence} The link names what is not here: {', '.join(lost)}.".strip()
+        return place, sentence
+
+    def receive(self, message: Message) -> None:
+        """Act on a message from the page; one that makes no sense is logged and changes nothing."""
+        actions: dict[str, Callable[[Message], None]] = {
+            "select": self._select,
+            "open": self._open,
+            "view": self._view,
+            "task": self._task,
+            "model": self._model,
+            "playlist": self._playlist,
+            "settings": self._settings,
+            "reset": lambda _: self._move(settings=BENCHMARK),
+            "split": self._split,
+            "address": self._address,
+        }
+        action = actions.get(str(message.get("type")))
+        if action is None:
+            log.warning("expected one of the messages %s, found %.200r", ", ".join(actions), message)
+            return
+        action(message)
+
+    def _move(self, **changes: Any) -> None:
+        self.place = replace(self.place, **changes)
+
+    def _select(self, message: Message) -> None:
+        name = message.get("event")
+        if name is None or parse_event_id(str(name)):
+            self._move(event=str(name or ""))
+
+    def _open(self, message: Message) -> None:
+        dialogue, event = str(message.get("dialogue")), str(message.get("event") or "")
+        if dialogue not in self.work.conversations:
+            return
+        is_event = parse_event_id(event) is not None
+        self._move(dialogue=dialogue, event=event if is_event else "", view=None)
+        self._command(self.place, is_played=bool(message.get("play")))
+
+    def _view(self, message: Message) -> None:
+        view = as_range([message.get("start_s"), message.get("end_s")])
+        if view:
+            self._move(view=view)
+
+    def _task(self, message: Message) -> None:
+        if message.get("task") in list(Task):
+            self._move(task=Task(str(message["task"])))
+
+    def _model(self, message: Message) -> None:
+        if message.get("model") in self.work.models:
+            self._move(model=str(message["model"]))
+
+    def _playlist(self, message: Message) -> None:
+        place = self.place
+        scope, task, fate = (message.get(name) for name in ("scope", "task", "fate"))
+        self._move(
+            scope=scope if scope in SCOPES else place.scope,
+            list_task=task if task in PLAYLIST_TASKS else place.list_task,
+            fate=fate if fate in FATES else place.fate,
+        )
+
+    def _settings(self, message: Message) -> None:
+        settings = settings_from(message)
+        if settings is not None:
+            self._move(settings=settings)
+
+    def _split(self, message: Message) -> None:
+        if message.get("split") in self.workspace.split_names:
+            place, self.sentence = instructive_place(self.workspace.split(str(message["split"])))
+            self.place = place
+            self._command(place, is_played=False)
+
+    def _address(self, message: Message) -> None:
+        """Go where the back or forward button leads."""
+        query = dict(parse_qsl(str(message.get("search") or "").removeprefix("?")))
+        place, self.sentence = self._opened(query)
+        self.place = place
+        self._command(place, is_played=False)
+
+    def _command(self, place: Place, *, is_played: bool) -> None:
+        """Tell the timeline what to show; the nonce makes a repeated command a new one."""
+        self._nonce += 1
+        view = (
+            None
+            if place.view is None
+            else {"start_s": place.view[0], "end_s": place.view[1], "nonce": self._nonce}
+        )
+        selection = {"event": place.event or None, "play": is_played, "nonce": self._nonce}
+        self.command = {"view": view, "selection": selection}

@@ -1,0 +1,60 @@
+"""The timeline of one dialogue: Panel's face of the canvas component in `viewer/static/timeline`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import param
+from panel.custom import JSComponent
+
+MESSAGES = frozenset({"select", "task", "model", "view"})
+"""The messages a timeline sends; anything else did not come from it."""
+
+LOADER = """
+export function render({ model }) {
+  const container = document.createElement("div");
+  container.className = "timeline";
+  const base = location.origin + location.pathname.replace(/\\/+$/, "");
+  let isRemoved = false;
+  let dispose = null;
+  model.on("remove", () => { isRemoved = true; dispose?.(); });
+  model.on("after_render", async () => {
+    if (dispose || isRemoved) return;
+    dispose = () => {};
+    const { mount } = await import(`${base}/static/timeline/component.js`);
+    const stop = await mount(container, model, base);
+    if (isRemoved) stop();
+    dispose = stop;
+  });
+  return container;
+}
+"""
+
+
+class Timeline(JSComponent):
+    """Draw, play and explore one dialogue on one time axis.
+
+    Parameters hold the JSON texts of `docs/architecture.md`; an empty text means that there is nothing
+    to show. `on_message` is called with every valid message of the browser.
+    """
+
+    dialogue = param.String(default="", doc="The dialogue text: tracks, speakers, media.")
+    gold = param.String(default="", doc="The gold text: consensus events and excluded intervals.")
+    verdicts = param.String(default="", doc="The verdicts text: one entry per model.")
+    task = param.String(default="eot", doc="The active task.")
+    view = param.String(default="", doc="The range to show, with a nonce.")
+    selection = param.String(default="", doc="The event to centre, highlight and perhaps play, with a nonce.")
+
+    _esm = LOADER
+
+    def __init__(self, *, on_message: Callable[[dict[str, Any]], None] | None = None, **params: Any) -> None:
+        params.setdefault("sizing_mode", "stretch_both")
+        super().__init__(**params)
+        self._on_message = on_message
+
+    def _handle_msg(self, data: Any) -> None:
+        """Forward a message whose type is known; drop anything else."""
+        if self._on_message is None or not isinstance(data, dict) or data.get("type") not in MESSAGES:
+            return
+        self._on_message(data)

@@ -1,0 +1,240 @@
+"""The only composer: files → conversations → gold → outcomes, cached and shared by all sessions.
+
+A `Workspace` is one opened corpus; a `SplitWork` is one of its splits with labels loaded (never all of
+its sound), gold per consensus settings, and each model's outcomes per protocol settings.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from viewer import environment
+from viewer.dialogue.conversation import Conversation
+from viewer.dialogue.decisions import Submission
+from viewer.dialogue.gold_sets import Gold
+from viewer.dialogue.protocol import ProtocolSettings
+from viewer.errors import InvalidDataError, MissingFileError, Problem, UnknownNameError
+from viewer.gold import build_gold
+from viewer.loaders import AudioSource, Corpus, Model, Split, missing_conversations, open_corpus
+from viewer.scoring import GoldPack, Scored, pack_gold, score_submission
+
+CACHED_SETTINGS = 12
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True)
+class LoadedModel:
+    """A model of a split: its decisions, or what is wrong with its file.
+
+    ``missing`` names the conversations that a partial file leaves out; such a model has no
+    split-level score.
+    """
+
+    name: str
+    title: str
+    version: str
+    submission: Submission | None
+    missing: tuple[str, ...] = ()
+    problems: tuple[Problem, ...] = ()
+
+    @property
+    def is_complete(self) -> bool:
+        """True if the model has decisions for every conversation of the split."""
+        return self.submission is not None and not self.missing
+
+
+@dataclass
+class _Recent:
+    """Results by key, the least recently used one dropped first; safe from many threads."""
+
+    size: int
+    values: dict[Hashable, object] = field(default_factory=dict)
+    lock: threading.RLock = field(default_factory=threading.RLock)
+
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """Return the value of a key, made on first use."""
+        with self.lock:
+            value = self.values.pop(key) if key in self.values else make()
+            self.values[key] = value
+            while len(self.values) > self.size:
+                self.values.pop(next(iter(self.values)))
+        return value  # type: ignore[return-value]  # one key, one maker, one type
+
+
+class SplitWork:
+    """One split at work.
+
+    Parameters
+    ----------
+    split
+        The split as the loaders found it.
+    corpus
+        The corpus it belongs to; its models without a file for this split are left out.
+    """
+
+    def __init__(self, split: Split, corpus: Corpus) -> None:
+        self.split = split
+        self.corpus = corpus
+        self.name = split.name
+        self.is_hidden = split.is_hidden
+        self._loaded = {name: split.load(name) for name in split.conversation_ids}
+        self.conversations: dict[str, Conversation] = {
+            name: one.conversation for name, one in self._loaded.items() if one.conversation is not None
+        }
+        self.problems = {name: one.problems for name, one in self._loaded.items() if one.problems}
+        self.scorable_ids = tuple(
+            name
+            for name, one in self.conversations.items()
+            if one.has_labels and self._loaded[name].is_scorable
+        )
+        self.durations = split.durations()
+        self.models = {
+            model.name: self._load_model(model) for model in corpus.models if self.name in model.predictions
+        }
+        self._golds = _Recent(CACHED_SETTINGS)
+        self._scored = _Recent(CACHED_SETTINGS * max(1, len(self.models)))
+
+    @property
+    def all_problems(self) -> list[Problem]:
+        """Every problem of the split's own files, each once."""
+        found = [*self.split.problems, *(problem for some in self.problems.values() for problem in some)]
+        return list(dict.fromkeys(found))
+
+    def conversation(self, conversation_id: str) -> Conversation:
+        """Return a conversation, or raise `UnknownNameError`."""
+        found = self.conversations.get(conversation_id)
+        if found is None:
+            raise UnknownNameError(
+                f"split {self.name}: expected one of its {len(self.conversations)} readable conversations, "
+                f"found {conversation_id!r}"
+            )
+        return found
+
+    def audio(self, conversation_id: str) -> AudioSource | None:
+        """Return a conversation's sound, None if it has none that can be read."""
+        found = self._loaded.get(conversation_id)
+        return None if found is None else found.audio
+
+    def audio_sources(self) -> list[AudioSource]:
+        """Return the sound of every conversation that has one."""
+        return [one.audio for one in self._loaded.values() if one.audio is not None]
+
+    def golds(self, settings: ProtocolSettings) -> dict[str, Gold]:
+        """Return the gold of every scorable conversation, in the split's order."""
+        key = (settings.tolerance_s, settings.min_agree)
+        return self._golds.get(
+            key, lambda: {name: build_gold(self.conversations[name], settings) for name in self.scorable_ids}
+        )
+
+    def pack(self, settings: ProtocolSettings) -> GoldPack:
+        """Return the split's gold laid out for scoring."""
+        key = ("pack", settings.tolerance_s, settings.min_agree)
+        return self._golds.get(key, lambda: pack_gold(list(self.golds(settings).items())))
+
+    def scored(self, model_name: str, settings: ProtocolSettings) -> Scored | None:
+        """Return a model's outcomes over the scorable conversations; None if it has no decisions."""
+        submission = self.model(model_name).submission
+        if submission is None:
+            return None
+        return self._scored.get(
+            (model_name, settings), lambda: score_submission(self.pack(settings), submission, settings)
+        )
+
+    def row(self, conversation_id: str) -> int | None:
+        """Return a conversation's position in `scored`, None if it is not scorable."""
+        return self._rows.get(conversation_id)
+
+    @cached_property
+    def _rows(self) -> dict[str, int]:
+        return {name: row for row, name in enumerate(self.scorable_ids)}
+
+    def model(self, name: str) -> LoadedModel:
+        """Return a model, or raise `UnknownNameError`."""
+        if name not in self.models:
+            raise UnknownNameError(
+                f"split {self.name}: expected one of the models {', '.join(self.models) or '(none)'}, "
+                f"found {name!r}"
+            )
+        return self.models[name]
+
+    def _load_model(self, model: Model) -> LoadedModel:
+        """Load a model's file; a broken one disables that model and nothing else."""
+        facts = (model.name, model.title, model.version)
+        try:
+            submission = model.load_submission(self.name, self.durations, partial=True)
+        except InvalidDataError as error:
+            return LoadedModel(*facts, None, problems=error.problems)
+        except MissingFileError:
+            return LoadedModel(*facts, None, problems=model.problems)
+        return LoadedModel(*facts, submission, missing_conversations(submission, self.durations))
+
+
+class Workspace:
+    """One opened corpus; splits are loaded when they are first asked for."""
+
+    def __init__(self, corpus: Corpus) -> None:
+        self.corpus = corpus
+        self._splits: dict[str, SplitWork] = {}
+        self._lock = threading.RLock()
+
+    @property
+    def split_names(self) -> tuple[str, ...]:
+        """The corpus's splits, in its order."""
+        return tuple(self.corpus.splits)
+
+    def split(self, name: str | None = None) -> SplitWork:
+        """Return a split (default: the first), or raise `UnknownNameError`."""
+        found = self.corpus.split(name)
+        with self._lock:
+            if found.name not in self._splits:
+                self._splits[found.name] = SplitWork(found, self.corpus)
+            return self._splits[found.name]
+
+    def audio_by_key(self, key: str) -> AudioSource | None:
+        """Return the sound whose key a media address names; any process can answer for any key."""
+        for name in self.split_names:
+            for source in self.split(name).audio_sources():
+                if source.key == key:
+                    return source
+        return None
+
+
+def open_workspace(
+    path: Path | None = None, *, models: tuple[str, ...] = (), split: str | None = None
+) -> Workspace:
+    """Open a corpus: a manifest, a folder of folders, a folder of shards or a conversation JSON file.
+
+    Parameters
+    ----------
+    path
+        Default: ``TURNBENCH_DATA``, else the manifest of the demo corpus.
+    models
+        Further models as ``NAME=path`` of a predictions file for ``split`` (default: the first).
+
+    Raises
+    ------
+    MissingFileError
+        If the path is not there.
+    InvalidDataError
+        If nothing of it can be read.
+    """
+    return Workspace(open_corpus(path or environment.data_path(), models=models, split=split))
+
+
+_shared: list[Workspace] = []
+_shared_lock = threading.Lock()
+
+
+def shared_workspace() -> Workspace:
+    """Return the workspace that all sessions of this process share, opened from the environment."""
+    with _shared_lock:
+        if not _shared:
+            _shared.append(
+                open_workspace(models=environment.model_arguments(), split=environment.split_name())
+            )
+        return _shared[0]
