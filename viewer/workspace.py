@@ -88,9 +88,7 @@ class SplitWork:
         }
         self.problems = {name: one.problems for name, one in self._loaded.items() if one.problems}
         self.scorable_ids = tuple(
-            name
-            for name, one in self.conversations.items()
-            if one.has_labels and self._loaded[name].is_scorable
+            name for name in self.conversations if self._loaded[name].is_scorable and not self.is_hidden
         )
         self.durations = split.durations()
         self.models = {
@@ -146,12 +144,14 @@ class SplitWork:
         )
 
     def row(self, conversation_id: str) -> int | None:
-        """Return a conversation's position in `scored`, None if it is not scorable."""
+        """Return a conversation's position in `scored`, None if there is nothing to score in it."""
         return self._rows.get(conversation_id)
 
     @cached_property
     def _rows(self) -> dict[str, int]:
-        return {name: row for row, name in enumerate(self.scorable_ids)}
+        return {
+            name: row for row, name in enumerate(self.scorable_ids) if self.conversations[name].has_labels
+        }
 
     def model(self, name: str) -> LoadedModel:
         """Return a model, or raise `UnknownNameError`."""

@@ -84,7 +84,9 @@ def main() -> None:
         is_good = is_good and facts.is_within_bounds()
         f1 = ", ".join(f"{pair} {value:.3f}" for pair, value in facts.boundary_f1.items())
         print(f"{split}: {facts.minutes:.2f} min, Fleiss' kappa {facts.kappa:.3f}, boundary F1 {f1}")
-        print(f"  disputed per minute {facts.disputed_per_minute:.2f}, in the turn view {facts.disputed_turns}")
+        print(
+            f"  disputed per minute {facts.disputed_per_minute:.2f}, in the turn view {facts.disputed_turns}"
+        )
         print(f"  segments in consensus {facts.share_in_consensus:.2f}")
         for label, count in sorted(facts.labels.items()):
             print(f"  {count:3d} {label}")

@@ -10,18 +10,20 @@ from viewer.errors import MissingDependencyError, TurnBenchError
 
 
 def test_an_absent_package_is_refused_with_the_way_to_add_it() -> None:
-    with pytest.raises(MissingDependencyError, match=r"found none \(add the detectors with `make detectors`\)"):
+    with pytest.raises(
+        MissingDependencyError, match=r"found none \(add the detectors with `make detectors`\)"
+    ):
         weight_path(SILERO_VAD, distribution="no-such-package-of-weights")
 
 
 def test_a_package_without_the_file_is_refused() -> None:
     with pytest.raises(MissingDependencyError, match="expected this file in numpy, found none in version"):
-        weight_path(SILERO_VAD, distribution="numpy")
+        weight_path(WeightFile(path="no/such.onnx", sha256="", licence="none"), distribution="numpy")
 
 
 def test_another_content_is_refused() -> None:
     foreign = WeightFile(path="numpy/version.py", sha256="0" * 64, licence="none")
-    with pytest.raises(MissingDependencyError, match="expected sha256 0{64}, found"):
+    with pytest.raises(MissingDependencyError, match=r"expected sha256 0{64}, found"):
         weight_path(foreign, distribution="numpy")
 
 

@@ -32,7 +32,19 @@ def cue(start: str, end: str, text: str = "[Normal Turn] yes", number: int = 1) 
 
 
 def remove(*names: str) -> Spoil:
-    return lambda folder: [(folder / name).unlink() for name in names]
+    def spoil(folder: Path) -> None:
+        for name in names:
+            (folder / name).unlink()
+
+    return spoil
+
+
+def make_folder(name: str) -> Spoil:
+    def spoil(folder: Path) -> None:
+        (folder / name).unlink()
+        (folder / name).mkdir()
+
+    return spoil
 
 
 def put(name: str, data: bytes | str) -> Spoil:
@@ -104,10 +116,7 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         srt(cue("0,500", "1,500", "[Normal Tern] yes")),
         WARNING,
         6,
-        [
-            f'{TRACK}, cue 1: expected one of the 17 labels, found "Normal Tern" '
-            '(did you mean "Normal Turn"?)'
-        ],
+        [f'{TRACK}, cue 1: expected one of the 17 labels, found "Normal Tern" (did you mean "Normal Turn"?)'],
     ),
     (
         "an unknown label three times",
@@ -156,10 +165,7 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         srt(CUE + cue("3,200", "2,950", number=112)),
         ERROR,
         5,
-        [
-            f"{TRACK}, cue 112: expected an end after 3.200 s, found 2.950 s "
-            "(are start and end swapped?)"
-        ],
+        [f"{TRACK}, cue 112: expected an end after 3.200 s, found 2.950 s (are start and end swapped?)"],
     ),
     (
         "bad timing lines",
@@ -177,8 +183,10 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         ERROR,
         5,
         [
-            f'{TRACK}, line 5: expected a cue number or {FORM}, found "and more words" '
-            "(is there an empty line inside a cue?)"
+            (
+                f'{TRACK}, line 5: expected a cue number or {FORM}, found "and more words" '
+                "(is there an empty line inside a cue?)"
+            )
         ],
     ),
     (
@@ -193,10 +201,7 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         srt(CUE.replace("meant", "ment\xe9").encode("latin-1")),
         ERROR,
         5,
-        [
-            f"{TRACK}, line 3: expected text in UTF-8, found the byte 0xe9 "
-            "(is the file in another encoding?)"
-        ],
+        [f"{TRACK}, line 3: expected text in UTF-8, found the byte 0xe9 (is the file in another encoding?)"],
     ),
     (
         "half a UTF-16 character",
@@ -210,7 +215,7 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
     ),
     (
         "a folder called like a track",
-        lambda folder: (remove(TRACK)(folder), (folder / TRACK).mkdir()),
+        make_folder(TRACK),
         ERROR,
         5,
         [f"{TRACK}: expected a readable file, found Is a directory"],
@@ -248,10 +253,7 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         cut("speaker_2_audio.wav", 5044),
         ERROR,
         0,
-        [
-            "speaker_2_audio.wav: expected 64000 bytes of samples, found 5000 "
-            "(is the file cut off?)"
-        ],
+        ["speaker_2_audio.wav: expected 64000 bytes of samples, found 5000 (is the file cut off?)"],
     ),
     (
         "a cut FLAC",
@@ -280,8 +282,10 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         ERROR,
         0,
         [
-            "speaker_2_audio.wav: expected WAV, FLAC, Ogg Vorbis, Opus or MP3, found a file that "
-            "cannot be decoded: format not recognised (is it really audio?)"
+            (
+                "speaker_2_audio.wav: expected WAV, FLAC, Ogg Vorbis, Opus or MP3, found a file that "
+                "cannot be decoded: format not recognised (is it really audio?)"
+            )
         ],
     ),
     (
@@ -297,8 +301,10 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         ERROR,
         0,
         [
-            f", speaker_1_audio: expected one file ({ENDINGS}), "
-            "found speaker_1_audio.wav, speaker_1_audio.flac"
+            (
+                f", speaker_1_audio: expected one file ({ENDINGS}), "
+                "found speaker_1_audio.wav, speaker_1_audio.flac"
+            )
         ],
     ),
     (
@@ -307,8 +313,10 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         ERROR,
         0,
         [
-            ": expected speaker_1_audio and speaker_2_audio, or one two-channel audio file "
-            f"({ENDINGS}), found none"
+            (
+                ": expected speaker_1_audio and speaker_2_audio, or one two-channel audio file "
+                f"({ENDINGS}), found none"
+            )
         ],
     ),
     (
@@ -317,8 +325,10 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         WARNING,
         6,
         [
-            ": expected either two speaker_N_audio files or one audio file, "
-            "found both: audio.wav is left alone"
+            (
+                ": expected either two speaker_N_audio files or one audio file, "
+                "found both: audio.wav is left alone"
+            )
         ],
     ),
     (
@@ -327,8 +337,10 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         WARNING,
         6,
         [
-            f'metadata.json: expected one of {KEYS}, found "conversation_typ" '
-            '(did you mean "conversation_type"?)'
+            (
+                f'metadata.json: expected one of {KEYS}, found "conversation_typ" '
+                '(did you mean "conversation_type"?)'
+            )
         ],
     ),
     (
@@ -351,8 +363,10 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         ERROR,
         6,
         [
-            "metadata.json, line 1, column 2: expected JSON, found a fault: expecting property "
-            "name enclosed in double quotes"
+            (
+                "metadata.json, line 1, column 2: expected JSON, found a fault: expecting property "
+                "name enclosed in double quotes"
+            )
         ],
     ),
 ]

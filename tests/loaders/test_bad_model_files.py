@@ -57,14 +57,21 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
     (
         "broken JSON",
         text("]}", "]"),
-        ["bad.json, line 1, column 176: expected JSON, found a fault: expecting property name enclosed in double quotes"],
+        [
+            (
+                "bad.json, line 1, column 176: expected JSON, found a fault: expecting property name "
+                "enclosed in double quotes"
+            )
+        ],
     ),
     (
         "another encoding",
         lambda _: b'{"a": "\xe9"}',
         [
-            "bad.json: expected JSON in UTF-8, found the byte 0xe9 at position 7 "
-            "(is the file in another encoding?)"
+            (
+                "bad.json: expected JSON in UTF-8, found the byte 0xe9 at position 7 "
+                "(is the file in another encoding?)"
+            )
         ],
     ),
     (
@@ -94,8 +101,10 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
         "predictions misspelt",
         lambda document: {"schema_version": 1, "prediction": document["predictions"]},
         [
-            'bad.json: expected no key but schema_version, predictions, found "prediction" '
-            '(did you mean "predictions"?)',
+            (
+                'bad.json: expected no key but schema_version, predictions, found "prediction" '
+                '(did you mean "predictions"?)'
+            ),
             'bad.json: expected the key "predictions", found none',
             'bad.json, predictions: expected an entry for conversation "one", found none',
             'bad.json, predictions: expected an entry for conversation "two", found none',
@@ -127,17 +136,13 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
     (
         "a speaker that is a list",
         at("predictions.0.speaker_2", []),
-        [
-            "bad.json, predictions[0].speaker_2: expected an object with eot, interruption, "
-            "found a list of 0"
-        ],
+        ["bad.json, predictions[0].speaker_2: expected an object with eot, interruption, found a list of 0"],
     ),
     (
         "int instead of interruption",
         text('"interruption"', '"int"'),
         [
-            "bad.json, predictions[0].speaker_1: expected no key but eot, interruption, "
-            'found "int"',
+            'bad.json, predictions[0].speaker_1: expected no key but eot, interruption, found "int"',
             'bad.json, predictions[0].speaker_1: expected the key "interruption", found none',
         ],
     ),
@@ -163,8 +168,10 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
         "an unknown conversation",
         at("predictions.0.conversation_id", "onee"),
         [
-            "bad.json, predictions[0].conversation_id: expected a conversation of this split, "
-            'found "onee" (did you mean "one"?)',
+            (
+                "bad.json, predictions[0].conversation_id: expected a conversation of this split, "
+                'found "onee" (did you mean "one"?)'
+            ),
             'bad.json, predictions: expected an entry for conversation "one", found none',
         ],
     ),
@@ -172,8 +179,10 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
         "a conversation twice",
         at("predictions.1.conversation_id", "one"),
         [
-            "bad.json, predictions[1].conversation_id: expected each conversation once, "
-            'found "one" again, as in predictions[0]',
+            (
+                "bad.json, predictions[1].conversation_id: expected each conversation once, "
+                'found "one" again, as in predictions[0]'
+            ),
             'bad.json, predictions: expected an entry for conversation "two", found none',
         ],
     ),
@@ -190,10 +199,7 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
     (
         "a time in quotes",
         at(EOT, ["0.5"]),
-        [
-            "bad.json, predictions[0].speaker_1.eot[0]: expected a finite time in seconds, "
-            'found "0.5"'
-        ],
+        ['bad.json, predictions[0].speaker_1.eot[0]: expected a finite time in seconds, found "0.5"'],
     ),
     (
         "true as a time",
@@ -213,34 +219,32 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
     (
         "-Infinity",
         text("1.25", "-Infinity"),
-        [
-            "bad.json, predictions[0].speaker_1.eot[1]: expected a finite time in seconds, "
-            "found -Infinity"
-        ],
+        ["bad.json, predictions[0].speaker_1.eot[1]: expected a finite time in seconds, found -Infinity"],
     ),
     (
         "1e999",
         text("1.25", "1e999"),
         [
-            "bad.json, predictions[0].speaker_1.eot[1]: expected a finite time in seconds, "
-            "found a number beyond float64"
+            (
+                "bad.json, predictions[0].speaker_1.eot[1]: expected a finite time in seconds, "
+                "found a number beyond float64"
+            )
         ],
     ),
     (
         "an integer of 400 digits",
         text("1.25", "9" * 400),
         [
-            "bad.json, predictions[0].speaker_1.eot[1]: expected a finite time in seconds, "
-            "found a number beyond float64"
+            (
+                "bad.json, predictions[0].speaker_1.eot[1]: expected a finite time in seconds, "
+                "found a number beyond float64"
+            )
         ],
     ),
     (
         "a negative time",
         at(EOT, [-0.25, 1.0]),
-        [
-            "bad.json, predictions[0].speaker_1.eot[0]: expected a time at or after 0.000 s, "
-            "found -0.250 s"
-        ],
+        ["bad.json, predictions[0].speaker_1.eot[0]: expected a time at or after 0.000 s, found -0.250 s"],
     ),
     (
         "equal times",
@@ -256,18 +260,21 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
         "a time past the end",
         at(EOT, [4.0, 4.00000001]),
         [
-            "bad.json, predictions[0].speaker_1.eot[1]: expected a time within the conversation, "
-            "4.000 s, found 4.00000001 s"
+            (
+                "bad.json, predictions[0].speaker_1.eot[1]: expected a time within the conversation, "
+                "4.000 s, found 4.00000001 s"
+            )
         ],
     ),
     (
         "several faults at once",
         at("predictions.1.speaker_2", {"eot": [-1.0], "interruption": [9.0]}),
         [
-            "bad.json, predictions[1].speaker_2.eot[0]: expected a time at or after 0.000 s, "
-            "found -1.000 s",
-            "bad.json, predictions[1].speaker_2.interruption[0]: expected a time within the "
-            "conversation, 4.000 s, found 9.000 s",
+            "bad.json, predictions[1].speaker_2.eot[0]: expected a time at or after 0.000 s, found -1.000 s",
+            (
+                "bad.json, predictions[1].speaker_2.interruption[0]: expected a time within the "
+                "conversation, 4.000 s, found 9.000 s"
+            ),
         ],
     ),
 ]
@@ -298,10 +305,7 @@ PROBABILITIES: list[tuple[str, Change, list[str]]] = [
     (
         "a value above 1",
         at(f"{PROB}.2", 1.0000000000000002),
-        [
-            "bad.json, probs[0].speaker_1.prob[2]: expected a value from 0 to 1, "
-            "found 1.0000000000000002"
-        ],
+        ["bad.json, probs[0].speaker_1.prob[2]: expected a value from 0 to 1, found 1.0000000000000002"],
     ),
     (
         "a value below 0",

@@ -18,7 +18,6 @@ import soundfile
 
 from tests.media.sites import Reply, ask, noise
 from tests.servers import REPOSITORY, Server, free_port, serving
-from viewer.environment import DEFAULT_MANIFEST
 from viewer.media.sources import AudioSource
 from viewer.signals.peaks import peaks
 from viewer.workspace import open_workspace, shared_workspace
@@ -157,7 +156,6 @@ def test_the_viewer_answers_for_a_corpus_that_no_page_has_opened(
         assert viewer.bugs() == []
 
 
-@pytest.mark.skipif(not DEFAULT_MANIFEST.exists(), reason="the demo corpus is not there yet")
 def test_plain_panel_serve_answers_a_range(server: Server) -> None:
     work = shared_workspace().split()
     assert_answers(server.url, next(found for name in work.conversations if (found := work.audio(name))))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,13 +13,12 @@ from viewer.loaders.corpus import HIDDEN, PUBLIC, Corpus, Split
 from viewer.loaders.folders import FolderSource, natural_order
 from viewer.loaders.manifest import ModelEntry, SplitEntry, read_manifest
 from viewer.loaders.models import Model, find_models, parse_models, with_file_check
-from viewer.loaders.parquet import ParquetSource
-from viewer.loaders.problems import Report, error, quoted, shown_path
+from viewer.loaders.parquet import ParquetSource, shard_name
+from viewer.loaders.problems import Report, error, quoted
 from viewer.loaders.sources import ConversationSource
 
 ONLY_SPLIT = "all"
 _MANIFEST_ENDINGS = (".yaml", ".yml")
-_SHARD_NAME = re.compile(r"(?P<split>.+)-(?P<number>\d{5,})-of-(?P<count>\d{5,})\.parquet")
 _ROLES = ("train", "dev", "test")
 _FORMS = "a manifest (.yaml), a folder of conversations, a folder of parquet shards or a .json file"
 
@@ -98,12 +96,10 @@ def _corpus(
     return Corpus(title, usable, tuple(models), tuple(found), base)
 
 
-def _plain_split(
-    name: str, source: ConversationSource, base: Path, problems: Sequence[Problem] = ()
-) -> Split:
+def _plain_split(name: str, source: ConversationSource, base: Path) -> Split:
     """Build a split that no manifest describes; its role is in its name, else dev."""
     role = name if name in _ROLES else "dev"
-    found = (*problems, *source.problems)
+    found = source.problems
     if not source.conversation_ids and not found:
         found = (error(name, "", "at least one conversation", "none"),)
     return Split(name, role, PUBLIC, source, base=base, problems=found)
@@ -112,8 +108,7 @@ def _plain_split(
 def _open_shards(paths: Sequence[Path], base: Path, title: str) -> Corpus:
     splits = []
     for name, shards in _by_split(paths).items():
-        missing = _missing_shards(shards, base)
-        splits.append(_plain_split(name, ParquetSource(shards, base), base, missing))
+        splits.append(_plain_split(name, ParquetSource(shards, base), base))
     models = find_models(base, splits[0].name, base) if splits else []
     return _corpus(title, splits, models, base)
 
@@ -121,22 +116,9 @@ def _open_shards(paths: Sequence[Path], base: Path, title: str) -> Corpus:
 def _by_split(paths: Sequence[Path]) -> dict[str, list[Path]]:
     groups: dict[str, list[Path]] = {}
     for path in paths:
-        found = _SHARD_NAME.fullmatch(path.name)
+        found = shard_name(path)
         groups.setdefault(found["split"] if found else ONLY_SPLIT, []).append(path)
     return groups
-
-
-def _missing_shards(shards: Sequence[Path], base: Path) -> list[Problem]:
-    """Note the shards that the names of the others promise."""
-    names = [_SHARD_NAME.fullmatch(path.name) for path in shards]
-    counts = [int(name["count"]) for name in names if name]
-    numbers = {int(name["number"]) for name in names if name}
-    folder = shown_path(shards[0].parent, base)
-    return [
-        error(folder, "", f"{max(counts)} shards, as their names say", f"no shard {number}")
-        for number in range(max(counts, default=0))
-        if number not in numbers
-    ]
 
 
 def _open_manifest(path: Path) -> Corpus:
@@ -203,7 +185,6 @@ def _shard_source(name: str, path: Path, where: str, base: Path, report: Report)
         found = ", ".join(groups) or "none"
         report.error(where, f"shards of one split, or of {name}", found)
         return None
-    report.problems.extend(_missing_shards(shards, base))
     return ParquetSource(shards, base)
 
 

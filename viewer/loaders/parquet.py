@@ -8,6 +8,7 @@ shard and its rest still loads; a shard without ids is left out as a whole, with
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -37,6 +38,8 @@ from viewer.loaders.problems import Report, error, quoted, shown, shown_path
 from viewer.loaders.sources import Loaded, agreed_duration
 from viewer.loaders.tracks import PlacedSegment, build_track, segment_of, warn_of_gaps
 
+_SHARD_NAME = re.compile(r"(?P<split>.+)-(?P<number>\d{5,})-of-(?P<count>\d{5,})\.parquet")
+
 
 @dataclass(frozen=True)
 class Shard:
@@ -45,6 +48,7 @@ class Shard:
     path: Path
     name: str
     columns: frozenset[str]
+    broken: frozenset[str]
     problems: tuple[Problem, ...]
 
     @property
@@ -75,6 +79,7 @@ class ParquetSource:
         problems: list[Problem] = []
         for path in paths:
             problems.extend(self._open(path, shown_path(path, base)))
+        problems.extend(_missing_shards(paths, base))
         self.problems: tuple[Problem, ...] = tuple(problems)
 
     @property
@@ -91,7 +96,7 @@ class ParquetSource:
         values = shard.row(row, (METADATA, DURATION, *tracks))
         audio = _audio(shard, row, report)
         duration = _duration(values.get(DURATION), audio, row, shard, report)
-        found = _tracks(values, row, duration, report) if with_labels else {}
+        found = _tracks(values, shard.broken, row, duration, report) if with_labels else {}
         metadata = metadata_of(values.get(METADATA), f"row {row}, {METADATA}", report)
         if duration is None:
             return Loaded(None, tuple(report.problems), audio)
@@ -116,11 +121,12 @@ class ParquetSource:
         try:
             with open_shard(path) as file:
                 columns = check_columns(file.schema_arrow, report)
+                broken = frozenset(file.schema_arrow.names) - columns
                 ids = file.read(columns=[ID]).column(ID).to_pylist() if ID in columns else []
         except (OSError, pa.ArrowException) as problem:
             report.error("", "a parquet file", _reason(problem), "is the file cut off?")
             return report.problems
-        shard = Shard(path, name, columns, tuple(report.problems))
+        shard = Shard(path, name, columns, broken, tuple(report.problems))
         for row, found in enumerate(ids):
             self._list_row(shard, row, found, report)
         return report.problems
@@ -135,6 +141,21 @@ class ParquetSource:
             self._own_problems.setdefault(found, []).append(again)
         else:
             self._rows[found] = (shard, row)
+
+
+def shard_name(path: Path) -> re.Match[str] | None:
+    """Return the parts of a shard's name, ``split``, ``number`` and ``count``; None for another name."""
+    return _SHARD_NAME.fullmatch(path.name)
+
+
+def _missing_shards(shards: Sequence[Path], base: Path) -> list[Problem]:
+    """Note the shards that the names of the others promise."""
+    names = [name for name in map(shard_name, shards) if name]
+    count = max((int(name["count"]) for name in names), default=0)
+    missing = sorted(set(range(count)) - {int(name["number"]) for name in names})
+    folder = shown_path(shards[0].parent, base) if shards else ""
+    expected = f"{count} shards, as their names say"
+    return [error(folder, "", expected, f"no shard {number}") for number in missing]
 
 
 def _reason(problem: Exception) -> str:
@@ -170,12 +191,16 @@ def _duration(
 
 
 def _tracks(
-    values: Mapping[str, Any], row: int, duration_s: float | None, report: Report
+    values: Mapping[str, Any],
+    broken_columns: frozenset[str],
+    row: int,
+    duration_s: float | None,
+    report: Report,
 ) -> dict[tuple[int, str], Track]:
     """Return the good tracks of a row; null is a missing annotator."""
     tracks: dict[tuple[int, str], Track] = {}
     names = {key: f"row {row}, {column}" for key, column in TRACKS.items()}
-    broken = []
+    broken = [key for key, column in TRACKS.items() if column in broken_columns]
     for key, column in TRACKS.items():
         rows = values.get(column)
         if rows is None:

@@ -101,7 +101,8 @@ def _frame_rate(content: Mapping[str, object], report: Report) -> float:
 
 def _frames(entry: Entry, duration_s: float, rate: float, report: Report) -> tuple[FloatArray, FloatArray]:
     first, second = (
-        _values(entry.speakers[i].get("prob", []), f"{entry.where}.speaker_{i + 1}.prob", report) for i in (0, 1)
+        _values(entry.speakers[i].get("prob", []), f"{entry.where}.speaker_{i + 1}.prob", report)
+        for i in (0, 1)
     )
     wanted = frame_count(duration_s, rate)
     for number, speaker in enumerate(entry.speakers, 1):

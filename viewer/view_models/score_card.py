@@ -53,7 +53,7 @@ def score_at(work: SplitWork, place: Place, scope: str) -> tuple[Score | None, s
         if place.dialogue in model.missing:
             return None, f"{model.title} has no decisions for this dialogue."
         return scored.score(row, place.task), ""
-    if not work.scorable_ids:
+    if all(work.row(name) is None for name in work.scorable_ids):
         return None, "No dialogue of this split can be scored."
     if model.missing:
         return (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
-from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
+import jinja2
 import panel as pn
 from panel.io.document import hold
 
@@ -24,9 +24,8 @@ from viewer.views.state import State
 from viewer.views.timeline import Timeline
 from viewer.workspace import Workspace, shared_workspace
 
-TEMPLATE = Path(__file__).with_name("page.html").read_text(encoding="utf-8")
+TEMPLATES = jinja2.Environment(loader=jinja2.PackageLoader("viewer.views", "templates"), autoescape=False)
 TIMELINE_TEXTS = ("task", "dialogue", "gold", "verdicts", "view", "selection")
-ERROR_TEMPLATE = Path(__file__).with_name("error.html").read_text(encoding="utf-8")
 
 
 class Explore(pn.viewable.Viewer):
@@ -111,9 +110,9 @@ def build_page() -> pn.Template:
         workspace = shared_workspace()
         state = State(workspace, _query())
     except TurnBenchError as error:
-        return _template(ERROR_TEMPLATE, problems=str(error).splitlines())
+        return _template("error.html", problems=str(error).splitlines())
     page = Explore(state)
-    template = _template(TEMPLATE)
+    template = _template("page.html")
     for name, component in page.roots().items():
         template.add_panel(name, component)
     return template
@@ -133,10 +132,10 @@ def _query() -> dict[str, str]:
     }
 
 
-def _template(source: str, **variables: Any) -> pn.Template:
+def _template(name: str, **variables: Any) -> pn.Template:
     """Return a template that knows the address of the app's own files, relative to the page."""
-    template = pn.Template(source)
+    template = pn.Template(TEMPLATES.get_template(name))
     app = (pn.state.app_url or "/viewer").rstrip("/").rsplit("/", 1)[-1]
-    for name, value in {"static": f"{app}/static", **variables}.items():
-        template.add_variable(name, value)
+    for variable, value in {"static": f"{app}/static", **variables}.items():
+        template.add_variable(variable, value)
     return template

@@ -80,7 +80,7 @@ class Component(JSComponent):
 
     def __init__(self, *, on_message: Callable[[Message], None], **params: Any) -> None:
         params.setdefault("sizing_mode", self._sizing)
-        super().__init__(**params)  # type: ignore[no-untyped-call]  # Panel leaves it untyped
+        super().__init__(**params)
         self._on_message = on_message
 
     def _handle_msg(self, data: Any) -> None:

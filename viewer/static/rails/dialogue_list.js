@@ -58,7 +58,7 @@ class DialogueList {
       "aria-label": "Conversations",
       onkeydown: (event) => this.onKey(event),
       onclick: (event) => this.onClick(event),
-      onfocus: () => this.placeCursor(this.cursor ?? this.openId ?? this.shown[0]?.id ?? null),
+      onfocus: () => this.onFocus(),
       onblur: () => this.placeCursor(null),
     });
     this.emptyText = h("p", {});
@@ -154,6 +154,12 @@ class DialogueList {
     setText(this.emptyText, sentence);
     setText(this.footer, `${this.shown.length} of ${rows.length} shown`);
     if (this.cursor !== null) this.placeCursor(this.cursor);
+  }
+
+  /** The keyboard comes in at the open card; a mouse that comes in must find the cards where they are. */
+  onFocus() {
+    if (!this.box.matches(":focus-visible")) return;
+    this.placeCursor(this.cards.has(this.openId) ? this.openId : (this.shown[0]?.id ?? null));
   }
 
   onKey(event) {

@@ -4,6 +4,8 @@
 import { h, s } from "./dom.js";
 import { pointPath, share, stripAxis } from "./strip_axis.js";
 
+/** The least share of the axis that the first label needs. */
+const LABEL_SHARE = 0.12;
 const MINUS = "\u2212";
 
 /** Draw `latency` of the card: `{p10, p50, p90, ms, points_ms}`. */
@@ -41,12 +43,14 @@ function whisker([p10, p50, p90], at) {
 }
 
 function labels(axis, at) {
+  const isCrowded = share(axis, axis.ticks[1]) < LABEL_SHARE;
   const texts = axis.ticks.map((tick) => {
     const label = h("span", {}, String(tick).replace("-", MINUS));
     label.style.left = at(tick);
     return label;
   });
   texts[0].className = "first";
+  texts[0].hidden = isCrowded;
   texts[texts.length - 1].className = "last";
   return h("div", { class: "ticks", "aria-hidden": "true" }, ...texts);
 }

@@ -5,7 +5,7 @@ import { announcer, choice, key, menu } from "./controls.js";
 import { guardKeys, h, hear, set, setText, tell, watchContent } from "./dom.js";
 import { drawItem } from "./playlist_row.js";
 import { emptySentence, indexOf, stepIndex, withHeads } from "./playlist_rows.js";
-import { VirtualList } from "./virtual_list.js";
+import { ITEM_PX, VirtualList } from "./virtual_list.js";
 
 const PATIENCE_MS = 2000;
 const FATES = [
@@ -30,7 +30,7 @@ export function mount({ model, root, signal }) {
   root.append(...playlist.elements());
   guardKeys(root, signal);
   hear("step", signal, ({ step }) => playlist.step(step));
-  hear("select", signal, ({ event }) => playlist.highlight(event ?? null));
+  hear("select", signal, ({ event }) => playlist.highlight(event || null));
   watchContent(model, (content) => playlist.show(content));
 }
 
@@ -48,7 +48,7 @@ class Playlist {
     const { box } = this.list;
     box.addEventListener("keydown", (event) => this.onKey(event));
     box.addEventListener("click", (event) => this.onClick(event));
-    box.addEventListener("focus", () => this.moveCursor(this.cursorAt >= 0 ? this.cursorAt : this.selectedAt));
+    box.addEventListener("focus", () => this.onFocus());
     this.title = h("span", { class: "dim grow" });
     this.fate = choice({ name: "Outcome", kind: "chips", options: FATES, onPick: (fate) => this.ask({ fate }) });
     this.task = menu({ name: "Task", options: TASKS, onPick: (task) => this.ask({ task }) });
@@ -72,13 +72,13 @@ class Playlist {
 
   draw(item) {
     const isSelected = item.index >= 0 && item.index === this.selectedAt;
-    const isCursor = item.index >= 0 && item.index === this.cursorAt && this.list.box.matches(":focus");
+    const isCursor = item.index >= 0 && item.index === this.cursorAt;
     return drawItem(item, { isSelected, isCursor, count: this.content.rows.length });
   }
 
   ask(change) {
-    const { scope, task, fate, model = null } = this.content;
-    this.model.send_msg({ type: "playlist", scope, task, fate, model, ...change });
+    const { scope, task, fate } = this.content;
+    this.model.send_msg({ type: "playlist", scope, task, fate, ...change });
   }
 
   /** Show a new content; rows that did not change keep their place. */
@@ -95,7 +95,7 @@ class Playlist {
     setText(this.title, content.title);
     set(this.title, "title", content.title);
     if (isOther) this.showRows(isOtherList);
-    this.take({ dialogue: content.dialogue, event: content.selected ?? null });
+    this.take({ dialogue: content.dialogue, event: content.selected || null });
   }
 
   showRows(isOtherList) {
@@ -150,6 +150,13 @@ class Playlist {
     return index >= 0 ? (this.places?.[index] ?? -1) : -1;
   }
 
+  /** The keyboard comes in at the cursor; a mouse that comes in must find the rows where they are. */
+  onFocus() {
+    if (!this.list.box.matches(":focus-visible")) return;
+    const at = [this.cursorAt, this.selectedAt, 0].find((index) => index >= 0) ?? 0;
+    this.moveCursor(Math.min(at, this.content.rows.length - 1));
+  }
+
   onClick(event) {
     const option = event.target.closest("[role=option]");
     if (option) this.select(Number(option.dataset.index));
@@ -157,7 +164,7 @@ class Playlist {
 
   onKey(event) {
     const last = this.content.rows.length - 1;
-    const page = Math.max(1, Math.floor(this.list.box.clientHeight / 28) - 1);
+    const page = Math.max(1, Math.floor(this.list.box.clientHeight / ITEM_PX) - 1);
     const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -last - 1, End: last + 1 };
     if (event.key === "Enter") this.select(this.cursorAt);
     else if (event.key in moves) {

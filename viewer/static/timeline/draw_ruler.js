@@ -32,6 +32,13 @@ export function rulerLabels({ view, width, dialogue, theme, ruler }) {
   });
 }
 
+/** What the labels are written in: "mm:ss.s". */
+export function rulerUnit({ view, width, dialogue }) {
+  const decimals = tickDecimals(rulerSteps(view, width).major);
+  const head = dialogue.duration >= 3600 ? "h:mm:ss" : "mm:ss";
+  return decimals > 0 ? `${head}.${"s".repeat(decimals)}` : head;
+}
+
 function fontOf(theme) {
   return `400 10px ${theme.font}`;
 }

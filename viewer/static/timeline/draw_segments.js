@@ -1,7 +1,7 @@
 // @ts-check
 /** Annotator and gold lanes: class fill, 3-px edge at the onset, label where the whole label fits. */
 
-import { drawnWidth, visibleIntervals } from "./cull.js";
+import { MIN_WIDTH_PX, drawnWidth, visibleIntervals } from "./cull.js";
 import { hatchExcluded, washExcluded } from "./draw_excluded.js";
 import { CLASSES, classOf } from "./scene.js";
 
@@ -46,13 +46,19 @@ function drawBars(ctx, frame, lane, list) {
   }
 }
 
+/** The onset's edge, thinner on short bars so that the fill still shows; the shortest are all edge. */
+function edgeWidth(bar) {
+  if (bar <= 4) return MIN_WIDTH_PX;
+  return Math.min(3, bar / 3);
+}
+
 function edges(ctx, frame, lane, list, first, last, code, colour) {
   const { px, width } = frame;
   ctx.fillStyle = colour;
   for (let i = first; i < last; i += 1) {
     if (list.class[i] !== code) continue;
     const x = px(list.start[i]);
-    if (x > -3) ctx.fillRect(x, lane.y, 3, lane.height);
+    if (x > -3) ctx.fillRect(x, lane.y, edgeWidth(px(list.end[i]) - x), lane.height);
   }
   if (code !== 4 && code !== -1) return;
   // NonContent is pale on purpose, so it is outlined.

@@ -4,7 +4,8 @@
 import { timeToPx } from "./axis.js";
 import { drawLanes } from "./draw_lanes.js";
 import { OVERVIEW_PAD_PX, OVERVIEW_PX, drawOverview } from "./draw_overview.js";
-import { RULER_PX, drawRuler, rulerLabels } from "./draw_ruler.js";
+import { RULER_PX, drawRuler, rulerLabels, rulerUnit } from "./draw_ruler.js";
+import { setText } from "./dom.js";
 import { Sprites } from "./glyphs.js";
 import { Ruler, detailOf } from "./labels.js";
 import { GUTTER_PX } from "./lanes.js";
@@ -63,12 +64,9 @@ export class Painter {
     this.width = width;
     this.height = height;
     this.isOverviewDirty = true;
-    for (const [canvas, height] of [[this.parts.lanes, height], [this.parts.ruler, RULER_PX], [this.parts.overview, OVERVIEW_PX]]) {
-      canvas.width = Math.round(width * ratio);
-      canvas.height = Math.round(height * ratio);
-      canvas.style.width = `${width}px`;
-      canvas.style.height = `${height}px`;
-    }
+    resize(this.parts.lanes, width, height, ratio);
+    resize(this.parts.ruler, width, RULER_PX, ratio);
+    resize(this.parts.overview, width, OVERVIEW_PX, ratio);
     this.parts.overlay.style.width = `${width}px`;
     if (isNewRatio) this.remakeSprites();
     return true;
@@ -105,6 +103,7 @@ export class Painter {
       this.isOverviewDirty = false;
     }
     this.placeViewport(frame);
+    setText(this.parts.unit, rulerUnit(frame));
     this.frames.push(performance.now() - began);
     if (this.frames.length > KEPT_FRAMES) this.frames.shift();
     this.onPainted(frame);
@@ -169,6 +168,13 @@ export class Painter {
   dispose() {
     cancelAnimationFrame(this.handle);
   }
+}
+
+function resize(canvas, width, height, ratio) {
+  canvas.width = Math.round(width * ratio);
+  canvas.height = Math.round(height * ratio);
+  canvas.style.width = `${width}px`;
+  canvas.style.height = `${height}px`;
 }
 
 /** A 45° hatch that keeps its width on any screen. */

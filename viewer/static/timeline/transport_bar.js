@@ -21,7 +21,6 @@ export function buildTransportBar(bar, perform) {
     next: button("ghost square", [iconElement(ICONS.next)], "Next event in the playlist", () => perform("step", 1)),
     clock: make("span", "clock", "00:00.00"),
     duration: make("span", "duration", "/ 00:00.00"),
-    note: make("span", "transport-note"),
     loop: button("", [iconElement(ICONS.loop), make("span", "", "Loop")], "Loop selection", () => perform("loop"), ["l"]),
     speed: speedGroup(perform),
     follow: button("", "Follow", "Follow the playhead", () => perform("follow"), ["f"]),
@@ -37,7 +36,7 @@ export function buildTransportBar(bar, perform) {
     return { made, speaker };
   });
   bar.append(
-    parts.previous, parts.play, parts.next, parts.clock, parts.duration, parts.note, make("span", "spring"), parts.loop,
+    parts.previous, parts.play, parts.next, parts.clock, parts.duration, make("span", "spring"), parts.loop,
     parts.speed.group, parts.follow, make("span", "spring"), heard, parts.zoomOut, parts.zoomText, parts.zoomIn,
   );
   return parts;
@@ -61,8 +60,7 @@ export function showTransport(parts, { transport, navigator, dialogue }) {
     parts.play.title = playing ? "Pause (Space)" : "Play (Space)";
   }
   parts.play.disabled = !transport.canPlay;
-  setText(parts.duration, `/ ${clock(dialogue?.duration ?? 0, 2)}`);
-  setText(parts.note, noteOf(transport, dialogue));
+  setText(parts.duration, noteOf(transport, dialogue) || `/ ${clock(dialogue?.duration ?? 0, 2)}`);
   press(parts.loop, transport.loop !== null);
   press(parts.follow, navigator.isFollowing);
   setText(parts.speed.text, `Speed ${speed(transport.rate)}`);
@@ -72,10 +70,11 @@ export function showTransport(parts, { transport, navigator, dialogue }) {
   setText(parts.zoomText, span(navigator.span));
 }
 
+/** Why nothing can be played, in place of the duration. */
 function noteOf(transport, dialogue) {
   if (!dialogue) return "";
-  if (transport.state === "none") return "No audio";
-  return transport.state === "failed" ? "Audio failed" : "";
+  if (transport.state === "none") return "no audio";
+  return transport.state === "failed" ? "audio failed" : "";
 }
 
 /** The clock of the playhead, every frame while playing. */

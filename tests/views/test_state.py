@@ -1,0 +1,149 @@
+"""The state of a session, moved by messages, without a browser."""
+
+from __future__ import annotations
+
+import json
+import logging
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.corpora import open_vectors
+from viewer.dialogue.protocol import BENCHMARK, Task
+from viewer.views.application import Explore
+from viewer.views.state import State
+from viewer.workspace import Workspace
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    return open_vectors(tmp_path)
+
+
+@pytest.fixture
+def state(workspace: Workspace) -> State:
+    return State(workspace, {"dialogue": "1001"})
+
+
+def test_a_link_opens_what_it_names(workspace: Workspace) -> None:
+    query = {
+        "dialogue": "1003",
+        "task": "int",
+        "event": "int-1-n-2.5",
+        "t": "1.000,9.000",
+        "tau_pre_s": "0.5",
+    }
+    place = State(workspace, query).place
+    assert (place.dialogue, place.task, place.event, place.view) == (
+        "1003",
+        Task.INT,
+        "int-1-n-2.5",
+        (1.0, 9.0),
+    )
+    assert not place.settings.is_benchmark
+
+
+def test_a_link_to_what_is_not_there_says_so(workspace: Workspace) -> None:
+    state = State(workspace, {"split": "gone", "dialogue": "<b>9</b>", "model": "who"})
+    assert state.place.dialogue in state.work.conversations
+    assert state.place.model == "m"
+    assert "dialogue <b>9</b>, model who" in state.sentence
+    assert '"gone"' in state.sentence
+
+
+@pytest.mark.parametrize(
+    ("message", "field", "value"),
+    [
+        ({"type": "task", "task": "int"}, "task", Task.INT),
+        ({"type": "open", "dialogue": "1000", "event": "eot-1-p-1.85"}, "event", "eot-1-p-1.85"),
+        ({"type": "view", "start_s": 1.0, "end_s": 4.5}, "view", (1.0, 4.5)),
+        ({"type": "playlist", "scope": "split", "task": "int", "fate": "miss"}, "fate", "miss"),
+        ({"type": "select", "event": "eot-2-d-3.5"}, "event", "eot-2-d-3.5"),
+        ({"type": "select", "event": None}, "event", ""),
+    ],
+)
+def test_a_message_moves_the_place(state: State, message: dict[str, Any], field: str, value: object) -> None:
+    state.receive(message)
+    assert getattr(state.place, field) == value
+
+
+@pytest.mark.parametrize(
+    "message",
+    [
+        {"type": "open", "dialogue": "../../etc"},
+        {"type": "task", "task": "<img>"},
+        {"type": "model", "model": "nobody"},
+        {"type": "view", "start_s": "x", "end_s": None},
+        {"type": "view", "start_s": 5, "end_s": 1},
+        {"type": "select", "event": "<svg onload>"},
+        {"type": "settings", "tau_pre_s": float("nan")},
+        {"type": "settings", "tau_pre_s": [1]},
+        {"type": "split", "split": "gone"},
+    ],
+)
+def test_a_message_that_makes_no_sense_changes_nothing(state: State, message: dict[str, Any]) -> None:
+    before = state.place
+    state.receive(message)
+    assert state.place == before
+
+
+def test_an_unknown_message_is_logged(state: State, caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level(logging.WARNING):
+        state.receive({"type": "launch"})
+    assert "launch" in caplog.text
+
+
+def test_settings_change_the_ticks_and_reset_brings_them_back(state: State) -> None:
+    page = Explore(state)
+    before = {name: getattr(component, slot) for name, (component, slot) in page._slots.items()}
+    state.receive(
+        {"type": "settings", "tau_pre_s": 0.25, "tau_max_s": 0.2, "tolerance_s": 0.2, "min_agree": 3}
+    )
+    assert json.loads(page.card.content)["is_benchmark"] is False
+    assert page.timeline.gold != before["gold"]
+    assert page.timeline.verdicts != before["verdicts"]
+    assert page.playlist.content != before["playlist"]
+    state.receive({"type": "reset"})
+    assert state.place.settings == BENCHMARK
+    after = {name: getattr(component, slot) for name, (component, slot) in page._slots.items()}
+    assert {**after, "address": ""} == {**before, "address": ""}
+
+
+def test_only_what_changed_is_drawn_again(state: State) -> None:
+    page = Explore(state)
+    drawn: list[str] = []
+    for component in {component for component, _ in page._slots.values()}:
+        component.param.watch(
+            lambda *events: drawn.extend(event.name for event in events),
+            ["content"] if component is not page.timeline else ["task", "dialogue", "gold", "verdicts"],
+        )
+    state.receive({"type": "task", "task": "int"})
+    assert sorted(drawn) == ["content", "content", "content", "task"]
+
+
+def test_the_address_follows_and_a_moved_view_is_no_step_of_history(state: State) -> None:
+    page = Explore(state)
+    state.receive({"type": "view", "start_s": 2.0, "end_s": 6.0})
+    assert json.loads(page.address.content) == {
+        "query": "split=dev&dialogue=1001&model=m&task=eot&t=2.000%2C6.000",
+        "is_step": False,
+    }
+    state.receive({"type": "open", "dialogue": "1003", "event": None})
+    assert json.loads(page.address.content)["is_step"] is True
+
+
+def test_the_back_button_brings_the_place_back(state: State) -> None:
+    start = state.place
+    state.receive({"type": "open", "dialogue": "1000", "event": None})
+    state.receive({"type": "address", "search": "?split=dev&dialogue=1001&model=m"})
+    assert state.place == start
+
+
+def test_opening_with_play_commands_the_timeline(state: State) -> None:
+    page = Explore(state)
+    state.receive({"type": "open", "dialogue": "1000", "event": "eot-1-p-1.85", "play": True})
+    first = json.loads(page.timeline.selection)
+    assert (first["event"], first["play"]) == ("eot-1-p-1.85", True)
+    state.receive({"type": "open", "dialogue": "1000", "event": "eot-1-p-1.85", "play": True})
+    assert json.loads(page.timeline.selection)["nonce"] > first["nonce"]
