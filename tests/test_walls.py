@@ -32,7 +32,6 @@ ROOMS_WITH_PANEL = {"views", "main", "app_hooks", "__main__"}
 ROOMS_WITH_FILES = {"loaders", "media", "exports", "journal", "environment"}
 READS_WITH_A_REASON = {
     "viewer/detectors/weights.py": "the checksum of weights that an installed package brings",
-    "viewer/views/application.py": "the page's own templates",
 }
 FILE_METHODS = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "unlink", "mkdir", "touch"}
 

@@ -40,7 +40,8 @@ test("filters add up", () => {
 });
 
 test("the types that occur are listed by name, the unknown one last", () => {
-  assert.deepEqual(presentTypes([...ROWS, row("24", "", "Zoo"), row("25", "", null)]), ["Casual", "Task", "Zoo", "unknown"]);
+  const rows = [...ROWS, row("24", "", "Zoo"), row("25", "", null)];
+  assert.deepEqual(presentTypes(rows), ["Casual", "Task", "Zoo", "unknown"]);
 });
 
 test("a step goes to the neighbour among the shown and stops at either end", () => {

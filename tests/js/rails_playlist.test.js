@@ -12,7 +12,12 @@ import {
   withHeads,
 } from "../../viewer/static/rails/playlist_rows.js";
 
-const row = (dialogue, time) => ({ id: `eot-1-p-${time}`, dialogue, dialogue_title: `Title ${dialogue}`, time_s: time });
+const row = (dialogue, time) => ({
+  id: `eot-1-p-${time}`,
+  dialogue,
+  dialogue_title: `Title ${dialogue}`,
+  time_s: time,
+});
 const ROWS = [row("a", 1), row("a", 5), row("b", 1), row("b", 2)];
 const shape = (items) => items.map(({ head, index }) => head ?? index);
 
@@ -54,13 +59,17 @@ test("the sticky head is that of the first visible row", () => {
   assert.equal(headAbove(withHeads(ROWS, false), 28, 0), null);
 });
 
-test("a row in view does not scroll; one outside comes just into view, below the sticky head", () => {
+test("a row in view does not scroll; one outside comes into view with two more around it", () => {
   const to = (at, scrollPx, headPx = 0) => scrollTo({ at, itemPx: 28, scrollPx, heightPx: 280, headPx });
   assert.equal(to(5, 0), 0);
-  assert.equal(to(10, 0), 28);
-  assert.equal(to(3, 280), 84);
-  assert.equal(to(3, 280, 28), 56);
+  assert.equal(to(10, 0), 84);
+  assert.equal(to(5, 280), 84);
+  assert.equal(to(5, 280, 28), 56);
   assert.equal(to(0, 280, 28), 0);
+});
+
+test("a list too low for company shows the row alone", () => {
+  assert.equal(scrollTo({ at: 10, itemPx: 28, scrollPx: 0, heightPx: 140, headPx: 0 }), 168);
 });
 
 test("a row is found by its event and its dialogue together", () => {

@@ -5,17 +5,17 @@ The good conversation beside it must still load and stay scorable; so must the b
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from tests.loaders.building import CUE, RATE, SAMPLES, sound, write_audio, write_folder
+from tests.loaders.building import CUE, sound, write_audio, write_folder
+from tests.loaders.checking import Spoil, check_folder
+from tests.loaders.folders import make_folder, put, remove
 from viewer.errors import InvalidDataError, Severity
 from viewer.loaders import open_corpus
 
-Spoil = Callable[[Path], object]
 TRACK = "speaker_1_annotation_a.srt"
 FORM = "hh:mm:ss,mmm --> hh:mm:ss,mmm"
 ALL_TRACKS = 6
@@ -31,50 +31,6 @@ def cue(start: str, end: str, text: str = "[Normal Turn] yes", number: int = 1) 
     return f"{number}\n00:00:0{start} --> 00:00:0{end}\n{text}\n\n"
 
 
-def remove(*names: str) -> Spoil:
-    def spoil(folder: Path) -> None:
-        for name in names:
-            (folder / name).unlink()
-
-    return spoil
-
-
-def make_folder(name: str) -> Spoil:
-    def spoil(folder: Path) -> None:
-        (folder / name).unlink()
-        (folder / name).mkdir()
-
-    return spoil
-
-
-def put(name: str, data: bytes | str) -> Spoil:
-    content = data.encode("utf-8") if isinstance(data, str) else data
-    return lambda folder: (folder / name).write_bytes(content)
-
-
-def cut(name: str, size: int) -> Spoil:
-    return lambda folder: (folder / name).write_bytes((folder / name).read_bytes()[:size])
-
-
-def audio(name: str, samples: int = SAMPLES, channels: int = 1, rate: int = RATE) -> Spoil:
-    return lambda folder: write_audio(folder / name, sound(samples, channels), rate)
-
-
-def stereo(channels: int) -> Spoil:
-    def spoil(folder: Path) -> None:
-        remove("speaker_1_audio.wav", "speaker_2_audio.wav")(folder)
-        audio("audio.flac", channels=channels)(folder)
-
-    return spoil
-
-
-def cut_flac(folder: Path) -> None:
-    remove("speaker_2_audio.wav")(folder)
-    audio("speaker_2_audio.flac")(folder)
-    cut("speaker_2_audio.flac", 20000)(folder)
-
-
-ENDINGS = ".wav, .flac, .ogg, .opus, .mp3"
 KEYS = (
     "conversation_type, speaker_1_actor_id, speaker_2_actor_id, speaker_1_actor_gender, "
     "speaker_2_actor_gender, title"
@@ -221,117 +177,6 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         [f"{TRACK}: expected a readable file, found Is a directory"],
     ),
     (
-        "channels of different length",
-        audio("speaker_2_audio.wav", SAMPLES - 1),
-        ERROR,
-        0,
-        ["speaker_2_audio.wav: expected 32000 samples as in speaker 1's channel, found 31999"],
-    ),
-    (
-        "channels of different rate",
-        audio("speaker_2_audio.wav", rate=16000),
-        ERROR,
-        0,
-        ["speaker_2_audio.wav: expected 8000 Hz as in speaker 1's channel, found 16000 Hz"],
-    ),
-    (
-        "a stereo speaker file",
-        audio("speaker_2_audio.wav", channels=2),
-        ERROR,
-        0,
-        ["speaker_2_audio.wav: expected one channel per speaker, found 2 channels"],
-    ),
-    (
-        "a mono file for both",
-        stereo(1),
-        ERROR,
-        0,
-        ["audio.flac: expected two channels, speaker 1 left, found one channel"],
-    ),
-    (
-        "a cut WAV",
-        cut("speaker_2_audio.wav", 5044),
-        ERROR,
-        0,
-        ["speaker_2_audio.wav: expected 64000 bytes of samples, found 5000 (is the file cut off?)"],
-    ),
-    (
-        "a cut FLAC",
-        cut_flac,
-        ERROR,
-        0,
-        ["speaker_2_audio.flac: expected 32000 samples, found fewer (is the file cut off?)"],
-    ),
-    (
-        "an empty sound file",
-        put("speaker_2_audio.wav", b""),
-        ERROR,
-        0,
-        ["speaker_2_audio.wav: expected audio, found an empty file"],
-    ),
-    (
-        "a sound without samples",
-        audio("speaker_2_audio.wav", 0),
-        ERROR,
-        0,
-        ["speaker_2_audio.wav: expected at least one sample, found none"],
-    ),
-    (
-        "a text called .wav",
-        put("speaker_2_audio.wav", "this is no sound " * 20),
-        ERROR,
-        0,
-        [
-            (
-                "speaker_2_audio.wav: expected WAV, FLAC, Ogg Vorbis, Opus or MP3, found a file that "
-                "cannot be decoded: format not recognised (is it really audio?)"
-            )
-        ],
-    ),
-    (
-        "no channel of speaker 2",
-        remove("speaker_2_audio.wav"),
-        ERROR,
-        0,
-        [f", speaker_2_audio: expected one file ({ENDINGS}), found none"],
-    ),
-    (
-        "two files of speaker 1",
-        audio("speaker_1_audio.flac"),
-        ERROR,
-        0,
-        [
-            (
-                f", speaker_1_audio: expected one file ({ENDINGS}), "
-                "found speaker_1_audio.wav, speaker_1_audio.flac"
-            )
-        ],
-    ),
-    (
-        "no sound at all",
-        remove("speaker_1_audio.wav", "speaker_2_audio.wav"),
-        ERROR,
-        0,
-        [
-            (
-                ": expected speaker_1_audio and speaker_2_audio, or one two-channel audio file "
-                f"({ENDINGS}), found none"
-            )
-        ],
-    ),
-    (
-        "both layouts of sound",
-        audio("audio.wav", channels=2),
-        WARNING,
-        6,
-        [
-            (
-                ": expected either two speaker_N_audio files or one audio file, "
-                "found both: audio.wav is left alone"
-            )
-        ],
-    ),
-    (
         "an unknown key of the metadata",
         put("metadata.json", '{"conversation_typ": "Instructional"}'),
         WARNING,
@@ -375,22 +220,10 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
 @pytest.mark.parametrize(
     ("spoil", "severity", "tracks", "messages"), [row[1:] for row in ROWS], ids=[row[0] for row in ROWS]
 )
-def test_a_bad_conversation_says_what_is_wrong_and_spares_the_others(
-    tmp_path: Path, spoil: Spoil, severity: Severity, tracks: int, messages: list[str]
+def test_a_bad_folder_says_what_is_wrong_and_spares_the_others(
+    tmp_path: Path, spoil: Spoil, severity: Severity, tracks: int | None, messages: list[str]
 ) -> None:
-    write_folder(tmp_path, "one")
-    spoil(write_folder(tmp_path, "two"))
-    split = open_corpus(tmp_path).split()
-    good, bad = split.load("one"), split.load("two")
-
-    assert (good.problems, good.is_scorable) == ((), True)
-    expected = [f"two{'' if one[0] in ',:' else '/'}{one}" for one in messages]
-    assert [str(problem) for problem in bad.problems] == expected
-    assert bad.problems[-1].severity is severity
-    assert bad.is_scorable is (severity is WARNING)
-    found = 0 if bad.conversation is None else len(bad.conversation.tracks)
-    assert found == tracks
-    assert list(split.load_all()[0]) == (["one", "two"] if tracks else ["one"])
+    check_folder(tmp_path, spoil, severity, tracks, messages)
 
 
 def test_a_conversation_without_a_length_cannot_be_had(tmp_path: Path) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.cases import Case
@@ -95,6 +95,7 @@ def test_every_event_and_decision_is_counted_once(case: Case) -> None:
         assert [row["time_s"] for row in found["decisions"]] == given_times[0] + given_times[1]
 
 
+@settings(max_examples=50)
 @given(st.lists(CASES, min_size=1, max_size=4), st.randoms(use_true_random=False))
 def test_pooling_is_free_of_order(cases: list[Case], random: Any) -> None:
     named = [{**case, "conversation_id": str(number)} for number, case in enumerate(cases)]

@@ -55,9 +55,11 @@ def _header(fields: dict[str, Any]) -> AudioHeader | AudioFault:
 
 
 def _read_headers(path: Path, columns: Sequence[str]) -> Headers:
+    """Read one column after the other: a page may hold the sound of every row of its row group."""
+    by_column = []
     with open_shard(path) as shard:
-        leaves = [audio_leaf(shard.schema_arrow, column) for column in columns]
-        return [
-            tuple(probe_bytes(audio_bytes(row[column])) for column in columns)
-            for row in iterate_rows(shard, leaves)
-        ]
+        for column in columns:
+            leaf = audio_leaf(shard.schema_arrow, column)
+            cells = (row[column] for row in iterate_rows(shard, (leaf,)))
+            by_column.append([probe_bytes(audio_bytes(cell)) for cell in cells])
+    return list(zip(*by_column, strict=True)) if columns else []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import param
@@ -11,25 +12,36 @@ from panel.custom import JSComponent
 MESSAGES = frozenset({"select", "task", "model", "view"})
 """The messages a timeline sends; anything else did not come from it."""
 
+STATIC = Path(__file__).resolve().parents[1] / "static"
+
+# Modules and style sheet are asked for as soon as Panel has read this source, before the first layout.
 LOADER = """
+const base = location.origin + location.pathname.replace(/\\/+$/, "");
+const styles = fetch(`${base}/static/timeline/timeline.css`).then((response) => response.text());
+const loading = import(`${base}/static/timeline/component.js`);
+
 export function render({ model }) {
   const container = document.createElement("div");
   container.className = "timeline";
-  const base = location.origin + location.pathname.replace(/\\/+$/, "");
   let isRemoved = false;
   let dispose = null;
   model.on("remove", () => { isRemoved = true; dispose?.(); });
   model.on("after_render", async () => {
     if (dispose || isRemoved) return;
     dispose = () => {};
-    const { mount } = await import(`${base}/static/timeline/component.js`);
-    const stop = await mount(container, model, base);
+    const { mount } = await loading;
+    const stop = await mount(container, model, base, await styles);
     if (isRemoved) stop();
     dispose = stop;
   });
   return container;
 }
 """
+
+
+def module_files() -> list[str]:
+    """Return the timeline's modules under ``static/``, for a page that asks for all of them at once."""
+    return sorted(f"timeline/{path.name}" for path in (STATIC / "timeline").glob("*.js"))
 
 
 class Timeline(JSComponent):

@@ -163,7 +163,7 @@ class DialogueList {
   }
 
   onKey(event) {
-    const at = this.shown.findIndex((row) => row.id === this.cursor);
+    const at = this.shown.findIndex((row) => row.id === (this.cursor ?? this.openId));
     const target = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: this.shown.length - 1 }[event.key];
     if (event.key === "Enter") this.open(this.cursor);
     else if (target === undefined) return;

@@ -8,7 +8,9 @@ import { keepTheme } from "./theme.js";
 const SEEN = "turnbench-sentence-seen";
 const ICONS = {
   auto: "M8 2.5A5.5 5.5 0 1 1 8 13.5A5.5 5.5 0 1 1 8 2.5Z",
-  light: "M8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 3.6l1 1M11.4 11.4l1 1M12.4 3.6l-1 1M4.6 11.4l-1 1M5.2 8a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0",
+  light:
+    "M8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 3.6l1 1M11.4 11.4l1 1M12.4 3.6l-1 1M4.6 11.4l-1 1" +
+    "M5.2 8a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0",
   dark: "M13 9.6A5.4 5.4 0 0 1 6.4 3A5.4 5.4 0 1 0 13 9.6Z",
 };
 
@@ -37,11 +39,8 @@ class Header {
     this.notice.addEventListener("blur", () => this.flipNotice(false));
     this.theme = h("button", { type: "button", class: "button square" });
     this.theme.addEventListener("click", keepTheme((state) => this.showTheme(state), signal));
-    this.help = h(
-      "button",
-      { type: "button", class: "button square", title: "Help (?)", "aria-label": "Help", onclick: () => this.openHelp() },
-      "?",
-    );
+    this.help = h("button", { type: "button", class: "button square", title: "Help (?)", "aria-label": "Help" }, "?");
+    this.help.addEventListener("click", () => this.openHelp());
     this.dialog = helpDialog();
     this.sentence = h("span", { class: "grow" });
     this.hello = h(
@@ -67,7 +66,8 @@ class Header {
 
   /** Show a new content. */
   show({ corpus, split, conversations, notice, sentence }) {
-    const count = typeof conversations === "number" ? `${conversations} conversation${conversations === 1 ? "" : "s"}` : "";
+    const noun = conversations === 1 ? "conversation" : "conversations";
+    const count = typeof conversations === "number" ? `${conversations} ${noun}` : "";
     setText(this.corpus, corpus);
     setText(this.where, [split, count].filter(Boolean).map((text) => ` · ${text}`).join(""));
     set(this.corpus.parentElement, "title", [corpus, split, count].filter(Boolean).join(" · "));

@@ -121,7 +121,8 @@ class Playlist {
   take(place) {
     if (this.awaited) {
       const isIt = this.awaited.dialogue === place.dialogue && this.awaited.event === place.event;
-      if (!isIt && performance.now() - this.awaited.since < PATIENCE_MS) return;
+      const isLeft = !this.awaited.isOpening && this.awaited.dialogue !== place.dialogue;
+      if (!isIt && !isLeft && performance.now() - this.awaited.since < PATIENCE_MS) return;
       this.awaited = null;
     }
     const isSame = this.current?.dialogue === place.dialogue && this.current?.event === place.event;
@@ -131,7 +132,7 @@ class Playlist {
   /** The timeline (or this list) selected an event of the open dialogue. */
   highlight(event) {
     const place = { dialogue: this.content.dialogue, event };
-    this.awaited = { ...place, since: performance.now() };
+    this.awaited = { ...place, isOpening: false, since: performance.now() };
     this.mark(place);
   }
 
@@ -199,7 +200,7 @@ class Playlist {
       this.mark(place);
       this.model.send_msg({ type: "open", dialogue: row.dialogue, event: row.id, play: true });
     }
-    this.awaited = { ...place, since: performance.now() };
+    this.awaited = { ...place, isOpening: row.dialogue !== this.content.dialogue, since: performance.now() };
   }
 
   /** Go to the next or previous row (keys n and p). */
@@ -208,6 +209,6 @@ class Playlist {
     const index = stepIndex(rows, this.current, step);
     if (index >= 0) this.select(index);
     else if (rows.length === 0) this.live.say(emptySentence(fate));
-    else this.live.say(step > 0 ? "This is the last event of the playlist." : "This is the first event of the playlist.");
+    else this.live.say(`This is the ${step > 0 ? "last" : "first"} event of the playlist.`);
   }
 }

@@ -30,10 +30,13 @@ export function headAbove(items, itemPx, scrollPx) {
   return null;
 }
 
-/** How far to scroll so that an item is wholly seen, below a sticky head of `headPx`. */
+const CONTEXT_ITEMS = 2;
+
+/** How far to scroll so that an item is seen, below a sticky head of `headPx`, with a little around it. */
 export function scrollTo({ at, itemPx, scrollPx, heightPx, headPx }) {
-  const top = at * itemPx - headPx;
-  const bottom = (at + 1) * itemPx;
+  const contextPx = heightPx > 4 * CONTEXT_ITEMS * itemPx ? CONTEXT_ITEMS * itemPx : 0;
+  const top = at * itemPx - headPx - contextPx;
+  const bottom = (at + 1) * itemPx + contextPx;
   if (top < scrollPx) return Math.max(0, top);
   return bottom > scrollPx + heightPx ? bottom - heightPx : scrollPx;
 }

@@ -51,7 +51,8 @@ export class ProtocolSettings {
       if (Number.isFinite(value) && value >= min && value <= max) this.change(name, value);
     });
     number.addEventListener("change", () => this.write());
-    const row = h("div", { class: "setting", title: hint }, h("span", {}, text), slider, number, h("span", { class: "dim" }, "s"));
+    const unit = h("span", { class: "dim" }, "s");
+    const row = h("div", { class: "setting", title: hint }, h("span", {}, text), slider, number, unit);
     return { name, step, slider, number, row };
   }
 

@@ -13,7 +13,9 @@ export function rateBar({ fp_value: value, fp_state: state, budget, ceiling }) {
     { width: "100%", height: 20, "aria-hidden": "true" },
     s("rect", { class: "track", y: 6, width: "100%", height: 8, rx: 2 }),
   );
-  if (typeof value === "number") bar.append(s("rect", { class: `value ${state}`, y: 6, width: at(value), height: 8, rx: 2 }));
+  if (typeof value === "number") {
+    bar.append(s("rect", { class: `value ${state}`, y: 6, width: at(value), height: 8, rx: 2 }));
+  }
   bar.append(
     s("line", { class: "budget", x1: at(budget), x2: at(budget), y1: 2, y2: 18 }),
     s("line", { class: "ceiling", x1: at(ceiling), x2: at(ceiling), y1: 2, y2: 18 }),

@@ -101,7 +101,9 @@ class ScoreCard {
   show(card) {
     this.card = card;
     const active = card.models.find((each) => each.is_active);
-    const options = card.models.map(({ name, title, note }) => ({ value: name, text: note ? `${title} (${note})` : title }));
+    const options = card.models.map(({ name, title, note }) => {
+      return { value: name, text: note ? `${title} (${note})` : title };
+    });
     this.modelBox.hidden = card.models.length === 0;
     this.models.show(active?.name, options);
     set(this.models.element, "title", active?.title);

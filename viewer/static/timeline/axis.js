@@ -82,7 +82,7 @@ export function tickDecimals(step) {
 }
 
 function roundTo(value) {
-  return Math.round(value * 1e6) / 1e6;
+  return Math.round(value * 1e6) / 1e6 + 0; // never -0
 }
 
 /** `value` forced into [low, high]. */

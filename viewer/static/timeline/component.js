@@ -9,9 +9,10 @@ import { Timeline } from "./timeline.js";
 const TEXTS = ["dialogue", "gold", "verdicts", "task", "view", "selection"];
 const COMMANDS = new Set(["view", "selection"]);
 
-/** Put a timeline into `container` (inside a shadow root) and keep it in step with `model`. */
-export async function mount(container, model, base) {
-  await Promise.all([adoptStyles(container.getRootNode(), `${base}/static/timeline/timeline.css`), ensureTokens(base)]);
+/** Put a timeline into `container` (inside a shadow root) and keep it in step with `model`; `styles` is its CSS. */
+export async function mount(container, model, base, styles) {
+  adoptStyles(container.getRootNode(), styles);
+  await ensureTokens(base);
   const timeline = new Timeline(container, {
     send: (message) => model.send_msg(message),
     resolve: (url) => `${base}/${url.replace(/^\/+/, "")}`,
@@ -73,9 +74,9 @@ function followTexts(timeline, model) {
 }
 
 /** The component's rules, in place before its first element, so that nothing is seen unstyled. */
-async function adoptStyles(root, url) {
+function adoptStyles(root, styles) {
   const sheet = new CSSStyleSheet();
-  sheet.replaceSync(await (await fetch(url)).text());
+  sheet.replaceSync(styles);
   root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
 }
 

@@ -15,6 +15,8 @@ export function make(tag, className = "", content = null, attributes = {}) {
 export function button(className, content, label, onClick, keys = []) {
   const made = make("button", className, content, { type: "button", "aria-label": label, title: label });
   for (const key of keys) made.append(make("kbd", "", key, { "aria-hidden": "true" }));
+  // A click leaves the focus where it was, so that Space goes on meaning play.
+  made.addEventListener("mousedown", (event) => event.preventDefault());
   made.addEventListener("click", onClick);
   return made;
 }

@@ -62,7 +62,8 @@ function drawNegatives(ctx, frame, negatives, shape) {
     }
     ctx.fillStyle = frame.theme.surface;
     ctx.fill();
-    ctx.lineWidth = isFired ? 1.5 : 1;
+    // Where marks are stacked, two strong strokes inside a few pixels would hide the cross between them.
+    ctx.lineWidth = isFired && !frame.detail.stacks ? 1.5 : 0.75;
     ctx.strokeStyle = frame.theme[isFired ? "fa" : "quiet"];
     ctx.stroke();
   }
@@ -88,18 +89,22 @@ function drawTexts(ctx, frame, unit, marks, lines, shape) {
   for (const { time, decision } of lines) {
     const text = latency(decision - time);
     const isEarly = decision < time;
-    put(ctx, frame, occupied, font, text, frame.px(decision), isEarly, y);
+    put(ctx, frame, occupied, font, text, frame.px(decision), isEarly, y, 9);
   }
   ctx.fillStyle = frame.theme.miss;
-  for (const mark of marks) if (mark.fate === "miss") put(ctx, frame, occupied, font, "miss", mark.x, false, y);
+  for (const mark of marks) if (mark.fate === "miss") put(ctx, frame, occupied, font, "miss", mark.x, false, y, 14);
 }
 
-function put(ctx, frame, occupied, font, text, x, isLeft, y) {
+/** Write a text beside its mark, on the other side where the first is taken, not at all where both are. */
+function put(ctx, frame, occupied, font, text, x, isLeft, y, gap) {
   const wide = frame.ruler.width(font, text);
-  const left = labelPlace(occupied, x, wide, isLeft);
-  if (left === null || left < 0 || left + wide > frame.width) return;
-  ctx.fillText(text, left, y);
-  occupied.push([left, left + wide]);
+  for (const side of [isLeft, !isLeft]) {
+    const left = labelPlace(occupied, x, wide, side, gap);
+    if (left === null || left < 0 || left + wide > frame.width) continue;
+    ctx.fillText(text, left, y);
+    occupied.push([left, left + wide]);
+    return;
+  }
 }
 
 /** Pixel ranges no text may run over: marks, and negative spans as a whole. */

@@ -72,17 +72,26 @@ function edges(ctx, frame, lane, list, first, last, code, colour) {
   }
 }
 
-/** Visible bars with room for text: `visit(index, x, room)`. */
+/** Visible bars with room for text: `visit(index, x, room)`; what a neighbour is drawn over is no room. */
 function eachRoom(frame, list, visit) {
   const [first, last] = visibleIntervals(list, frame.view.start, frame.view.end);
   const { px, width } = frame;
   for (let i = first; i < last; i += 1) {
-    let right = Math.min(px(list.end[i]), width);
-    // A later segment that starts inside this one is drawn over it: its text must not run underneath.
-    if (i + 1 < list.start.length && list.start[i + 1] < list.end[i]) right = Math.min(right, px(list.start[i + 1]));
-    const left = Math.max(px(list.start[i]), 0);
+    const { start, end } = freeOf(list, i);
+    const left = Math.max(px(start), 0);
+    const right = Math.min(px(end), width);
     if (right - left > 14) visit(i, left, right - left);
   }
+}
+
+/** The part of a bar that its neighbours, drawn later, leave free. */
+export function freeOf(list, i) {
+  let start = list.start[i];
+  let end = list.end[i];
+  const isOver = (other) => list.class[other] > list.class[i] || (list.class[other] === list.class[i] && other > i);
+  if (i > 0 && list.end[i - 1] > start && isOver(i - 1)) start = Math.min(list.end[i - 1], end);
+  if (i + 1 < list.start.length && list.start[i + 1] < end && isOver(i + 1)) end = Math.max(list.start[i + 1], start);
+  return { start, end };
 }
 
 function drawNames(ctx, frame, lane, list) {

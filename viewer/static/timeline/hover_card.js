@@ -37,7 +37,6 @@ export class HoverCard {
     this.card = document.createElement("div");
     this.card.className = "card";
     this.card.hidden = true;
-    this.card.setAttribute("role", "tooltip");
     this.card.addEventListener("pointerenter", () => clearTimeout(this.hideTimer));
     this.card.addEventListener("pointerleave", () => this.offer(null));
     this.onPlay = onPlay;

@@ -44,13 +44,13 @@ export function connectorsOf(unit, low, high) {
 /**
  * Where a mark's text may stand, or null when it would touch a neighbour.
  *
- * Right of the mark; left of it when `isLeft` (an early decision), as its gold time stands to the right.
+ * Only a range centred on the mark itself may be touched. Right of the mark; left of it when `isLeft` (an early decision), as its gold time stands to the right.
  */
-export function labelPlace(occupied, x, textWidth, isLeft, gap = 9) {
+export function labelPlace(occupied, x, textWidth, isLeft, gap) {
   const left = isLeft ? x - gap - textWidth : x + gap;
   const right = left + textWidth;
   for (const [from, to] of occupied) {
-    if (from < right + 2 && to > left - 2 && !(from <= x && x <= to)) return null;
+    if (from < right + 2 && to > left - 2 && Math.abs((from + to) / 2 - x) > 0.01) return null;
   }
   return left;
 }

@@ -142,7 +142,10 @@ export class Painter {
     this.parts.playhead.hidden = !isVisible;
     this.parts.tag.hidden = !isVisible;
     this.parts.glance.style.transform = `translateX(${this.overviewPx(time)}px)`;
-    if (!isVisible) return;
+    if (!isVisible) {
+      this.hideUnder(null);
+      return;
+    }
     if (this.parts.tag.textContent !== text) this.parts.tag.textContent = text;
     if (this.tagLength !== text.length) {
       this.tagLength = text.length;
@@ -156,7 +159,7 @@ export class Painter {
   /** Leave out the ruler labels that the tag touches; most moves of the playhead touch the same ones. */
   hideUnder(range) {
     this.hidden = range;
-    const touched = this.labels?.filter(({ x, width }) => x + 2 < range[1] && x + width + 6 > range[0]);
+    const touched = range && this.labels?.filter(({ x, width }) => x + 2 < range[1] && x + width + 6 > range[0]);
     const key = touched?.map(({ time }) => time).join() ?? "";
     if (key === this.touched) return;
     this.touched = key;

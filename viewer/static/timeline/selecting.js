@@ -24,8 +24,11 @@ export class Selecting {
     else this.select(event, { play: Boolean(play), isCentred });
   }
 
-  /** Centre, highlight, announce, and play if asked; an event of the other task brings its task along. */
-  select(id, { play = false, model = null, isCentred = true } = {}) {
+  /**
+   * Centre, highlight, announce, and play if asked; an event of the other task brings its task along.
+   * A resting playhead goes to the lead-in too, so that Space plays what is seen.
+   */
+  select(id, { play = false, model = null, isCentred = true, isPlaced = true } = {}) {
     const { selection, models, navigator, transport, parts, painter } = this.timeline;
     const event = selection.choose(models, id, { play, model });
     if (!event) return;
@@ -35,6 +38,7 @@ export class Selecting {
       navigator.centre(event);
       this.timeline.scrollTo(event.speaker);
     }
+    if (isPlaced && !play && !transport.playing) transport.seek(Math.max(0, event.time - LEAD_IN_S));
     if (transport.loop) transport.loop = this.loopRange();
     parts.live.textContent = sentenceOf(event, clock(event.time, 2));
     if (play) this.play(event);
@@ -66,7 +70,7 @@ export class Selecting {
 
   /** Select by hand: the view stays, the rest of the page and Python hear of it. */
   choose(event) {
-    this.select(event.id, { model: event.model, isCentred: false });
+    this.select(event.id, { model: event.model, isCentred: false, isPlaced: false });
     this.tell(event.id);
   }
 

@@ -104,7 +104,7 @@ function buildLegend() {
   fates.push(entry(make("span", "swatch window"), "window"), entry(make("span", "swatch negative"), "gold negative"),
     entry(make("span", "swatch excluded"), "excluded"));
   const row = (name, entries) => make("div", "legend-row", [make("span", "legend-name", name), ...entries]);
-  return make("div", "legend", [row("Classes", classes), row("Fates", fates)], { "aria-label": "Legend" });
+  return make("div", "legend", [row("Classes", classes), row("Fates", fates)], { role: "group", "aria-label": "Legend" });
 }
 
 function entry(mark, name) {

@@ -16,6 +16,7 @@ export class Transport {
     this.graph = null;
     this.wanted = null;
     this.anchor = { media: 0, clock: 0 };
+    this.wake = () => this.graph.context.state === "suspended" && this.graph.context.resume();
     this.audio = new Audio();
     this.audio.preload = "metadata";
     this.audio.preservesPitch = true;
@@ -129,6 +130,8 @@ export class Transport {
     merger.connect(context.destination);
     this.graph = { context, gains, output: merger };
     this.applyGains();
+    // Where sound began without a gesture of the user, the first one that comes starts it.
+    for (const name of ["pointerdown", "keydown"]) document.addEventListener(name, this.wake, { capture: true });
   }
 
   isMuted(speaker) {
@@ -190,6 +193,7 @@ export class Transport {
     this.audio.pause();
     this.audio.removeAttribute("src");
     this.audio.load();
+    for (const name of ["pointerdown", "keydown"]) document.removeEventListener(name, this.wake, { capture: true });
     this.graph?.context.close();
   }
 }

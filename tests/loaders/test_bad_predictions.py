@@ -1,4 +1,4 @@
-"""Every rule of the two files of a model, each broken once: severity, place and words.
+"""Every rule of a predictions file, broken once: severity, place and words.
 
 The good file beside each bad one must still load.
 """
@@ -6,48 +6,15 @@ The good file beside each bad one must still load.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.loaders.building import DURATIONS, predictions, probabilities, write_json
+from tests.loaders.spoiling import Change, at, refused, text, write
 from viewer.dialogue.protocol import Task
-from viewer.errors import InvalidDataError, Severity
+from viewer.errors import InvalidDataError
 from viewer.loaders import load_probabilities, load_submission, missing_conversations
-
-Change = Callable[[dict[str, Any]], Any]
-
-
-def at(path: str, value: Any) -> Change:
-    """Change one place of a document: a dotted path; ``-`` in place of a value removes it."""
-
-    def change(document: dict[str, Any]) -> dict[str, Any]:
-        steps = [int(step) if step.isdigit() else step for step in path.split(".")]
-        inner: Any = document
-        for step in steps[:-1]:
-            inner = inner[step]
-        if value == "-":
-            del inner[steps[-1]]
-        else:
-            inner[steps[-1]] = value
-        return document
-
-    return change
-
-
-def text(old: str, new: str) -> Change:
-    """Change the written text, for what no Python value can express."""
-
-    def change(document: dict[str, Any]) -> str:
-        written = json.dumps(document)
-        if old not in written:
-            raise LookupError(old)
-        return written.replace(old, new, 1)
-
-    return change
-
 
 EOT = "predictions.0.speaker_1.eot"
 ENTRY = "conversation_id, speaker_1, speaker_2"
@@ -279,73 +246,6 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
     ),
 ]
 
-PROB = "probs.0.speaker_1.prob"
-PROBABILITIES: list[tuple[str, Change, list[str]]] = [
-    (
-        "an unknown task",
-        at("task", "interruption"),
-        ['bad.json, task: expected "eot" or "int", found "interruption"'],
-    ),
-    ("no task", at("task", "-"), ['bad.json: expected the key "task", found none']),
-    (
-        "a frame rate of 0",
-        at("frame_rate_hz", 0),
-        ["bad.json, frame_rate_hz: expected a finite number above 0, found 0"],
-    ),
-    (
-        "a frame rate of true",
-        at("frame_rate_hz", True),
-        ["bad.json, frame_rate_hz: expected a finite number above 0, found true"],
-    ),
-    (
-        "an infinite frame rate",
-        text('"frame_rate_hz": 2.0', '"frame_rate_hz": 1e999'),
-        ["bad.json, frame_rate_hz: expected a finite number above 0, found Infinity"],
-    ),
-    (
-        "a value above 1",
-        at(f"{PROB}.2", 1.0000000000000002),
-        ["bad.json, probs[0].speaker_1.prob[2]: expected a value from 0 to 1, found 1.0000000000000002"],
-    ),
-    (
-        "a value below 0",
-        at(f"{PROB}.2", -0.5),
-        ["bad.json, probs[0].speaker_1.prob[2]: expected a value from 0 to 1, found -0.5"],
-    ),
-    (
-        "NaN",
-        text("0.25", "NaN"),
-        ["bad.json, probs[0].speaker_1.prob[1]: expected a value from 0 to 1, found NaN"],
-    ),
-    (
-        "a frame too few",
-        at(f"{PROB}.7", "-"),
-        ["bad.json, probs[0].speaker_1.prob: expected 8 frames, floor of 4.0 s x 2.0 Hz, found 7"],
-    ),
-    (
-        "values without their key",
-        at("probs.0.speaker_1", [0.5]),
-        ["bad.json, probs[0].speaker_1: expected an object with prob, found a list of 1"],
-    ),
-]
-
-
-def write(folder: Path, content: Any) -> Path:
-    path = folder / "bad.json"
-    if isinstance(content, bytes):
-        path.write_bytes(content)
-    else:
-        path.write_text(content if isinstance(content, str) else json.dumps(content), "utf-8")
-    return path
-
-
-def refused(load: Callable[..., object], path: Path) -> list[str]:
-    """The messages with which a file is refused; all of them are errors."""
-    with pytest.raises(InvalidDataError, match=r"bad\.json.*: expected .*, found ") as caught:
-        load(path, DURATIONS, name="bad.json")
-    assert {problem.severity for problem in caught.value.problems} == {Severity.ERROR}
-    return [str(problem) for problem in caught.value.problems]
-
 
 @pytest.mark.parametrize(
     ("change", "messages"), [row[1:] for row in PREDICTIONS], ids=[row[0] for row in PREDICTIONS]
@@ -356,17 +256,6 @@ def test_a_bad_predictions_file_is_refused_with_every_place(
     good = write_json(tmp_path / "good.json", predictions("one", "two"))
     assert refused(load_submission, write(tmp_path, change(predictions("one", "two")))) == messages
     assert load_submission(good, DURATIONS).decisions("two", 1).eot.tolist() == [0.5, 1.25]
-
-
-@pytest.mark.parametrize(
-    ("change", "messages"), [row[1:] for row in PROBABILITIES], ids=[row[0] for row in PROBABILITIES]
-)
-def test_a_bad_probabilities_file_is_refused_with_every_place(
-    tmp_path: Path, change: Change, messages: list[str]
-) -> None:
-    good = write_json(tmp_path / "good.json", probabilities("one", "two"))
-    assert refused(load_probabilities, write(tmp_path, change(probabilities("one", "two")))) == messages
-    assert load_probabilities(good, DURATIONS).entries["two"][1].tolist()[1] == 0.25
 
 
 def test_many_problems_of_one_kind_are_listed_to_a_limit_and_counted_beyond(tmp_path: Path) -> None:
@@ -409,12 +298,6 @@ def test_a_partial_file_is_otherwise_held_to_every_rule(tmp_path: Path) -> None:
     path = write_json(tmp_path / "partial.json", predictions("two", "three"))
     with pytest.raises(InvalidDataError, match='a conversation of this split, found "three"'):
         load_submission(path, DURATIONS, partial=True)
-
-
-def test_probabilities_of_the_other_task_are_refused_where_one_is_asked_for(tmp_path: Path) -> None:
-    path = write_json(tmp_path / "bad.json", probabilities("one", "two"))
-    with pytest.raises(InvalidDataError, match='task: expected "int", found "eot"'):
-        load_probabilities(path, DURATIONS, task=Task.INT)
 
 
 def test_a_conversation_of_unknown_length_does_not_condemn_a_model(tmp_path: Path) -> None:
