@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from viewer.dialogue.conversation import Conversation
 from viewer.dialogue.protocol import ProtocolSettings
 from viewer.dialogue.segments import Segment, Track
 from viewer.gold import build_gold
+from viewer.gold.consensus import _rounded
 
 TURN = "Normal Turn"
 Row = tuple[float, float, str]
@@ -90,3 +94,16 @@ def test_medians_are_rounded_as_python_rounds() -> None:
 def test_a_conversation_without_labels_has_empty_gold() -> None:
     gold = build_gold(Conversation("7", 60.0))
     assert [len(gold.eot.positives), len(gold.interruption.negatives), len(gold.eot.excluded)] == [0, 0, 0]
+
+
+@given(
+    st.lists(
+        st.floats(-1e12, 1e12)
+        | st.integers(-(10**9), 10**9).map(lambda n: n / 20_000)
+        | st.integers(-(10**7), 10**7).map(lambda n: n / 64)
+    )
+)
+def test_fast_rounding_is_pythons_rounding(values: list[float]) -> None:
+    # multiples of 1/20000 and 1/64 put many values on a tie, or one step of a double beside it
+    found = _rounded(np.array(values, dtype=np.float64)).tolist()
+    assert found == [round(value, 4) for value in values]

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawnWidth, lowerBound, stackMarks, upperBound, visibleIntervals, visiblePoints } from "../../viewer/static/timeline/cull.js";
+import { drawnWidth, lowerBound, newPixels, stackMarks, upperBound, visibleIntervals, visiblePoints } from "../../viewer/static/timeline/cull.js";
 import { intervals } from "../../viewer/static/timeline/scene.js";
 
 test("bounds are those of a sorted search, ends included where they should be", () => {
@@ -40,12 +40,17 @@ test("no event is drawn narrower than 3 px", () => {
 
 test("marks in the same 4 px become one stack with a count, and none is lost", () => {
   const xs = [0, 1, 3.9, 4, 9, 100];
-  const stacks = stackMarks(xs, [1, 8, 2, 3, 3, 0]);
+  const stacks = stackMarks(xs, [1, 8, 2, 3, 3, 0], 0, 6, (time) => time);
   assert.deepEqual(stacks.map((stack) => stack.count), [3, 1, 1, 1]);
   assert.equal(stacks.reduce((sum, stack) => sum + stack.count, 0), xs.length);
 });
 
 test("a stack shows its gravest mark where that mark stands", () => {
-  const [stack] = stackMarks([0, 1, 3.9], [1, 8, 2]);
+  const [stack] = stackMarks([0, 1, 3.9], [1, 8, 2], 0, 3, (time) => time);
   assert.deepEqual([stack.index, stack.x], [1, 1]);
+});
+
+test("a bar is skipped only when it would repaint the pixels of the bar before", () => {
+  const isNew = newPixels();
+  assert.deepEqual([[0, 3], [0.5, 3.2], [0.5, 9], [2, 5], [40, 43]].map(([x0, x1]) => isNew(x0, x1)), [true, false, true, true, true]);
 });

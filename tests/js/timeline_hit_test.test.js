@@ -55,7 +55,7 @@ test("marks are every decision and every miss, in time order", () => {
 
 test("stacked marks keep their number", () => {
   const [unit] = activeModel(models).tasks.eot;
-  const placed = placeMarks(marksOf(unit, 0, 20), (time) => time / 10, true);
+  const placed = placeMarks(unit, 0, 20, (time) => time / 10, true);
   assert.equal(placed.length, 1);
   assert.deepEqual([placed[0].fate, placed[0].count], ["miss", 3]);
 });

@@ -25,6 +25,9 @@ from viewer.dialogue.segments import FloatArray, IntArray
 ANNOTATOR_COUNT = 3
 NO_MEMBER = -1
 ROUNDING_DIGITS = 4
+ROUNDING_SCALE = 10.0**ROUNDING_DIGITS
+CLEAR_OF_A_TIE = 0.499
+CLEAR_UP_TO_S = 1e6
 
 
 def find_consensus(
@@ -69,7 +72,17 @@ def find_consensus(
 
 
 def _rounded(values: FloatArray) -> FloatArray:
-    return np.array([round(value, ROUNDING_DIGITS) for value in values.tolist()], dtype=np.float64)
+    """Round as Python's ``round(x, 4)`` does, exactly.
+
+    Away from a tie the nearest multiple of 0.0001 is beyond doubt, and its quotient is the correctly
+    rounded double. Near a tie, or where doubles get coarse, Python itself decides.
+    """
+    scaled = values * ROUNDING_SCALE
+    nearest = np.rint(scaled)
+    rounded = nearest / ROUNDING_SCALE
+    is_clear = (np.abs(scaled - nearest) < CLEAR_OF_A_TIE) & (np.abs(values) < CLEAR_UP_TO_S)
+    rounded[~is_clear] = [round(value, ROUNDING_DIGITS) for value in values[~is_clear].tolist()]
+    return rounded
 
 
 @compiled
@@ -89,29 +102,47 @@ def _nearest_unused(
 
 
 @compiled
-def _agree(start: FloatArray, end: FloatArray, rows: IntArray, tolerance: float) -> bool:
-    """Return whether the starts and the ends of the rows each spread at most the tolerance."""
-    chosen_start, chosen_end = start[rows], end[rows]
-    return bool(
-        chosen_start.max() - chosen_start.min() <= tolerance
-        and chosen_end.max() - chosen_end.min() <= tolerance
+def _spread(first: float, second: float, third: float) -> float:
+    """Return the largest minus the smallest of three values."""
+    return max(first, second, third) - min(first, second, third)
+
+
+@compiled
+def _median(first: float, second: float, third: float) -> float:
+    """Return the middle of three values."""
+    return max(min(first, second), min(max(first, second), third))
+
+
+@compiled
+def _middle(times: FloatArray, anchor: int, first: int, second: int) -> float:
+    """Return the median of the anchor's time and its one or two partners'."""
+    if second >= 0:
+        return _median(times[anchor], times[first], times[second])
+    return (times[anchor] + times[first]) / 2
+
+
+@compiled
+def _agree(start: FloatArray, end: FloatArray, first: int, second: int, third: int, tolerance: float) -> bool:
+    """Return whether the starts and the ends of three rows each spread at most the tolerance."""
+    return (
+        _spread(start[first], start[second], start[third]) <= tolerance
+        and _spread(end[first], end[second], end[third]) <= tolerance
     )
 
 
 @compiled
-def _largest_group(
-    start: FloatArray, end: FloatArray, anchor: int, candidates: IntArray, tolerance: float
-) -> IntArray:
-    """Return the largest agreeing subset that holds the anchor, larger before earlier."""
-    if len(candidates) == 2:
-        three = np.array([anchor, candidates[0], candidates[1]])
-        if _agree(start, end, three, tolerance):
-            return three
-    for candidate in candidates:
-        two = np.array([anchor, candidate])
-        if _agree(start, end, two, tolerance):
-            return two
-    return np.array([anchor])
+def _partners(
+    start: FloatArray, end: FloatArray, anchor: int, near: IntArray, tolerance: float
+) -> tuple[int, int]:
+    """Return the rows of the largest agreeing group beside the anchor, larger before earlier; -1: none."""
+    first, second = near[0], near[1]
+    if first >= 0 and second >= 0 and _agree(start, end, anchor, first, second, tolerance):
+        return first, second
+    if first >= 0 and _agree(start, end, anchor, first, first, tolerance):
+        return first, NO_MEMBER
+    if second >= 0 and _agree(start, end, anchor, second, second, tolerance):
+        return second, NO_MEMBER
+    return NO_MEMBER, NO_MEMBER
 
 
 @compiled
@@ -128,27 +159,27 @@ def _group(
     members = np.full((len(start), ANNOTATOR_COUNT), NO_MEMBER, dtype=np.int64)
     event_start, event_end = np.empty(len(start)), np.empty(len(start))
     event_class = np.empty(len(start), dtype=np.int64)
+    near = np.empty(ANNOTATOR_COUNT - 1, dtype=np.int64)
     count = 0
     for annotator in range(ANNOTATOR_COUNT):
         for anchor in range(offsets[annotator], offsets[annotator + 1]):
             if is_used[anchor] or codes[anchor] < 0:
                 continue
-            candidates = np.empty(ANNOTATOR_COUNT, dtype=np.int64)
-            found = 0
+            near[:] = NO_MEMBER
             for later in range(annotator + 1, ANNOTATOR_COUNT):
-                row = _nearest_unused(start, codes, is_used, anchor, offsets[later], offsets[later + 1])
-                if row >= 0:
-                    candidates[found] = row
-                    found += 1
-            group = _largest_group(start, end, anchor, candidates[:found], tolerance)
-            if len(group) < min_agree:
+                near[later - annotator - 1] = _nearest_unused(
+                    start, codes, is_used, anchor, offsets[later], offsets[later + 1]
+                )
+            first, second = _partners(start, end, anchor, near, tolerance)
+            if 1 + (first >= 0) + (second >= 0) < min_agree:
                 continue
-            for row in group:
-                is_used[row] = 1
-                owner = np.searchsorted(offsets[1:], row, side="right")
-                members[count, owner] = row - offsets[owner]
-            event_start[count] = np.median(start[group])
-            event_end[count] = np.median(end[group])
+            for row in (anchor, first, second):
+                if row >= 0:
+                    is_used[row] = 1
+                    owner = (row >= offsets[1]) + (row >= offsets[2])
+                    members[count, owner] = row - offsets[owner]
+            event_start[count] = _middle(start, anchor, first, second)
+            event_end[count] = _middle(end, anchor, first, second)
             event_class[count] = codes[anchor]
             count += 1
     return (

@@ -15,6 +15,7 @@ pause, a span in which a model must stay quiet, cut short where something else b
 from __future__ import annotations
 
 import numpy as np
+import numpy.typing as npt
 
 from viewer.compiled import compiled
 from viewer.dialogue.conversation import SPEAKERS, Conversation
@@ -59,13 +60,15 @@ def build_gold(conversation: Conversation, settings: ProtocolSettings = BENCHMAR
     """
     label_events, label_disputed = _view(conversation, settings, is_label_view=True)
     turn_events, turn_disputed = _view(conversation, settings, is_label_view=False)
-    non_floor = _spans_of(label_events, (LabelClass.NON_FLOOR_TAKING_INTERRUPTION,))
+    classes = label_events.label_class
+    non_floor = _spans_of(label_events, classes == LabelClass.NON_FLOOR_TAKING_INTERRUPTION)
+    must_stay_quiet = (classes == LabelClass.BACKCHANNEL) | (classes == LabelClass.NON_CONTENT)
     positives, negatives = _turn_ends(label_events, turn_events, label_disputed, turn_disputed)
     return Gold(
         eot=TaskGold(positives, negatives, turn_disputed),
         interruption=TaskGold(
             _interruption_starts(label_events),
-            _spans_of(label_events, (LabelClass.BACKCHANNEL, LabelClass.NON_CONTENT)),
+            _spans_of(label_events, must_stay_quiet),
             _joined(label_disputed, non_floor),
         ),
         label_events=label_events,
@@ -99,8 +102,7 @@ def _interruption_starts(events: ConsensusEvents) -> Events:
     return Events(events.speaker[chosen], events.start_s[chosen])
 
 
-def _spans_of(events: ConsensusEvents, classes: tuple[LabelClass, ...]) -> Spans:
-    chosen = np.isin(events.label_class, np.array(classes, dtype=np.int64))
+def _spans_of(events: ConsensusEvents, chosen: npt.NDArray[np.bool_]) -> Spans:
     return Spans(events.speaker[chosen], events.start_s[chosen], events.end_s[chosen])
 
 
@@ -121,15 +123,13 @@ def _turn_ends(
     """Return the EOT positives and the mid-turn pauses of both speakers."""
     disputed = _joined(label_disputed, turn_disputed)
     turns = [_sorted_turns(turn_events, speaker) for speaker in SPEAKERS]
-    is_floor_event = label_events.label_class != LabelClass.TURN
-    is_barge_in = np.isin(
-        label_events.label_class,
-        [int(LabelClass.INTERRUPTION), int(LabelClass.NON_FLOOR_TAKING_INTERRUPTION)],
-    )
+    classes = label_events.label_class
+    is_no_turn = classes != LabelClass.TURN
+    is_barge_in = (classes == LabelClass.INTERRUPTION) | (classes == LabelClass.NON_FLOOR_TAKING_INTERRUPTION)
     found = []
     for speaker in SPEAKERS:
         is_own = label_events.speaker == speaker
-        cuts = label_events.start_s[(is_own & is_floor_event) | (~is_own & is_barge_in)]
+        cuts = label_events.start_s[(is_own & is_no_turn) | (~is_own & is_barge_in)]
         own, other = turns[speaker - 1], turns[2 - speaker]
         found.append(_floor(*own, *other, disputed.start_s, disputed.end_s, cuts))
     times, starts, ends = (np.concatenate([one[part] for one in found]) for part in range(3))

@@ -29,10 +29,14 @@ export function render({ model }) {
   model.on("after_render", async () => {
     if (dispose || isRemoved) return;
     dispose = () => {};
-    const { mount } = await loading;
-    const stop = await mount(container, model, base, await styles);
-    if (isRemoved) stop();
-    dispose = stop;
+    try {
+      const { mount } = await loading;
+      dispose = await mount(container, model, base, await styles);
+    } catch (error) {
+      container.textContent = "The timeline could not be loaded. Reload the page to try again.";
+      throw error;
+    }
+    if (isRemoved) dispose();
   });
   return container;
 }

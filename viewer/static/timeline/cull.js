@@ -57,26 +57,43 @@ export function drawnWidth(x0, x1) {
 }
 
 /**
- * Stack marks that fall into the same 4 pixels: `[{x, rank, count, index}]`, ascending in x, each stack
- * standing where its highest-ranked mark stands, so that errors stay on top.
+ * Stack the marks [first, last) that fall into the same 4 pixels: `[{x, rank, count, index}]`, ascending in x,
+ * each stack standing where its highest-ranked mark stands, so that errors stay on top.
  */
-export function stackMarks(xs, ranks, width = STACK_PX) {
+export function stackMarks(times, ranks, first, last, px, width = STACK_PX) {
   const stacks = [];
   let slot = NaN;
-  for (let index = 0; index < xs.length; index += 1) {
-    const own = Math.floor(xs[index] / width);
-    const last = stacks[stacks.length - 1];
-    if (own === slot && last) {
-      last.count += 1;
-      if (ranks[index] > last.rank) {
-        last.rank = ranks[index];
-        last.index = index;
-        last.x = xs[index];
-      }
-    } else {
-      stacks.push({ x: xs[index], rank: ranks[index], count: 1, index });
+  let top = null;
+  for (let index = first; index < last; index += 1) {
+    const x = px(times[index]);
+    const own = Math.floor(x / width);
+    if (own !== slot) {
+      top = { x, rank: ranks[index], count: 1, index };
+      stacks.push(top);
       slot = own;
+      continue;
+    }
+    top.count += 1;
+    if (ranks[index] > top.rank) {
+      top.rank = ranks[index];
+      top.index = index;
+      top.x = x;
     }
   }
   return stacks;
+}
+
+/**
+ * A filter for bars drawn from left to right: false for one that would only repaint the pixels of the bar before.
+ * Zoomed out to hours, thousands of bars fall onto a few hundred pixels.
+ */
+export function newPixels(tolerance = 0.75) {
+  let left = -Infinity;
+  let right = -Infinity;
+  return (x0, x1) => {
+    if (x0 - left < tolerance && x1 - right < tolerance) return false;
+    left = x0;
+    right = Math.max(x1, right);
+    return true;
+  };
 }

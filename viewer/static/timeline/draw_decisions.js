@@ -1,14 +1,15 @@
 // @ts-check
 /** Decision lanes: windows, negative spans, excluded intervals, connectors, marks, latencies. */
 
-import { drawnWidth, visibleIntervals } from "./cull.js";
+import { drawnWidth, newPixels, visibleIntervals } from "./cull.js";
 import { hatchExcluded, washExcluded } from "./draw_excluded.js";
 import { latency } from "./format.js";
 import { markGeometry } from "./lanes.js";
-import { connectorsOf, labelPlace, marksOf, placeMarks } from "./marks.js";
+import { connectorsOf, labelPlace, placeMarks } from "./marks.js";
 import { FATE_RANK } from "./scene.js";
 
 const MARK_PX = 7;
+const NARROW_PX = 5;
 
 /** Draw one model's decisions on the active task. */
 export function drawDecisions(ctx, frame, lane) {
@@ -20,8 +21,8 @@ export function drawDecisions(ctx, frame, lane) {
   hatchExcluded(ctx, frame, lane);
   // Half a window of margin: a mark just outside still reaches into the view.
   const margin = ((frame.view.end - frame.view.start) / frame.width) * MARK_PX;
-  const marks = placeMarks(marksOf(unit, frame.view.start - margin, frame.view.end + margin), frame.px, frame.detail.stacks);
-  const lines = connectorsOf(unit, frame.view.start, frame.view.end);
+  const marks = placeMarks(unit, frame.view.start - margin, frame.view.end + margin, frame.px, frame.detail.stacks);
+  const lines = frame.detail.connectors ? connectorsOf(unit, frame.view.start, frame.view.end) : [];
   if (frame.detail.connectors) drawConnectors(ctx, frame, lines, shape);
   const byRank = [...marks].sort((a, b) => FATE_RANK[a.fate] - FATE_RANK[b.fate]);
   for (const mark of byRank) frame.sprites.stamp(ctx, mark.fate, shape.scale, mark.x, shape.middle);
@@ -35,13 +36,19 @@ function drawWindows(ctx, frame, lane, positives, shape) {
   const top = lane.y + shape.inset;
   const height = lane.height - 2 * shape.inset;
   ctx.fillStyle = theme.win;
+  const isNew = newPixels();
   for (let i = first; i < last; i += 1) {
     const x0 = px(positives.lo[i]);
+    const x1 = x0 + drawnWidth(x0, px(positives.hi[i]));
     const left = Math.max(x0, -4);
-    ctx.fillRect(left, top, Math.min(x0 + drawnWidth(x0, px(positives.hi[i])), width + 4) - left, height);
+    if (isNew(x0, x1)) ctx.fillRect(left, top, Math.min(x1, width + 4) - left, height);
   }
   ctx.fillStyle = theme["win-edge"];
-  for (let i = first; i < last; i += 1) ctx.fillRect(px(positives.time[i]) - 0.75, top, 1.5, height);
+  const isNewLine = newPixels();
+  for (let i = first; i < last; i += 1) {
+    const x = px(positives.time[i]);
+    if (isNewLine(x, x)) ctx.fillRect(x - 0.75, top, 1.5, height);
+  }
 }
 
 function drawNegatives(ctx, frame, negatives, shape) {
@@ -49,23 +56,28 @@ function drawNegatives(ctx, frame, negatives, shape) {
   if (first === last) return;
   const top = shape.middle - shape.spanHeight / 2 + 0.5;
   const height = shape.spanHeight - 1;
-  // Quiet below, fired on top; each group is one path.
+  // Quiet below, fired on top; each group is one path, and what is too narrow for an outline is a thin bar.
   for (const isFired of [false, true]) {
-    ctx.beginPath();
+    const outlines = new Path2D();
+    const isNew = newPixels();
+    ctx.fillStyle = frame.theme[isFired ? "fa" : "quiet"];
+    ctx.globalAlpha = 0.6;
     for (let i = first; i < last; i += 1) {
       if (Boolean(negatives.fired[i]) !== isFired) continue;
-      const x0 = Math.max(frame.px(negatives.start[i]), -4);
-      const w = drawnWidth(frame.px(negatives.start[i]), frame.px(negatives.end[i]));
-      const visible = Math.min(frame.px(negatives.start[i]) + w, frame.width + 4) - x0;
-      if (visible > 5) ctx.roundRect(x0 + 0.5, top, visible - 1, height, 2);
-      else ctx.rect(x0 + 0.5, top, Math.max(visible - 1, 2), height);
+      const start = frame.px(negatives.start[i]);
+      const end = start + drawnWidth(start, frame.px(negatives.end[i]));
+      if (!isNew(start, end)) continue;
+      const x0 = Math.max(start, -4);
+      const visible = Math.min(end, frame.width + 4) - x0;
+      if (visible > NARROW_PX) outlines.roundRect(x0 + 0.5, top, visible - 1, height, 2);
+      else ctx.fillRect(x0, top, visible, height);
     }
+    ctx.globalAlpha = 1;
     ctx.fillStyle = frame.theme.surface;
-    ctx.fill();
-    // Where marks are stacked, two strong strokes inside a few pixels would hide the cross between them.
-    ctx.lineWidth = isFired && !frame.detail.stacks ? 1.5 : 0.75;
+    ctx.fill(outlines);
+    ctx.lineWidth = isFired ? 1.5 : 1;
     ctx.strokeStyle = frame.theme[isFired ? "fa" : "quiet"];
-    ctx.stroke();
+    ctx.stroke(outlines);
   }
 }
 
@@ -87,19 +99,23 @@ function drawTexts(ctx, frame, unit, marks, lines, shape) {
   const y = shape.middle + 3.6;
   ctx.fillStyle = frame.theme["hit-ink"];
   for (const { time, decision } of lines) {
-    const text = latency(decision - time);
-    const isEarly = decision < time;
-    put(ctx, frame, occupied, font, text, frame.px(decision), isEarly, y, 9);
+    const x = frame.px(decision);
+    const beyond = { isLeft: false, gap: Math.max(9, frame.px(time) - x + 5) };
+    const places = decision < time ? [{ isLeft: true, gap: 9 }, beyond] : [{ isLeft: false, gap: 9 }];
+    put(ctx, frame, occupied, latency(decision - time), x, y, places);
   }
   ctx.fillStyle = frame.theme.miss;
-  for (const mark of marks) if (mark.fate === "miss") put(ctx, frame, occupied, font, "miss", mark.x, false, y, 14);
+  for (const mark of marks) if (mark.fate === "miss") put(ctx, frame, occupied, "miss", mark.x, y, [{ isLeft: false, gap: 14 }]);
 }
 
-/** Write a text beside its mark, on the other side where the first is taken, not at all where both are. */
-function put(ctx, frame, occupied, font, text, x, isLeft, y, gap) {
-  const wide = frame.ruler.width(font, text);
-  for (const side of [isLeft, !isLeft]) {
-    const left = labelPlace(occupied, x, wide, side, gap);
+/**
+ * Write a text right of its mark; an early one left of it, or else beyond the gold time, never over the connector.
+ * Where every place is taken it is left out.
+ */
+function put(ctx, frame, occupied, text, x, y, places) {
+  const wide = frame.ruler.width(ctx.font, text);
+  for (const { isLeft, gap } of places) {
+    const left = labelPlace(occupied, x, wide, isLeft, gap);
     if (left === null || left < 0 || left + wide > frame.width) continue;
     ctx.fillText(text, left, y);
     occupied.push([left, left + wide]);
@@ -140,7 +156,7 @@ export function drawFolded(ctx, frame, lane) {
   const tokens = { hit: "hit", false_alarm: "fa", repeat: "fa", miss: "miss" };
   lane.models.forEach((model, row) => {
     const unit = model.tasks[frame.task][lane.speaker];
-    const marks = placeMarks(marksOf(unit, frame.view.start, frame.view.end), frame.px, frame.detail.stacks);
+    const marks = placeMarks(unit, frame.view.start, frame.view.end, frame.px, frame.detail.stacks);
     const y = lane.y + row * height + 0.5;
     for (const { x, fate } of marks.sort((a, b) => FATE_RANK[a.fate] - FATE_RANK[b.fate])) {
       ctx.fillStyle = frame.theme[tokens[fate] ?? fate] ?? frame.theme["ink-3"];

@@ -1,7 +1,7 @@
 // @ts-check
 /** Excluded intervals of the active task: a wash below what a lane shows, a hatch above it. */
 
-import { drawnWidth, visibleIntervals } from "./cull.js";
+import { drawnWidth, newPixels, visibleIntervals } from "./cull.js";
 
 const ALPHA = { annotator: 0.45, gold: 0.7 };
 
@@ -27,11 +27,12 @@ function eachExcluded(frame, lane, visit) {
   const list = frame.gold?.excluded[frame.task][lane.speaker];
   if (!list) return;
   const [first, last] = visibleIntervals(list, frame.view.start, frame.view.end);
+  const isNew = newPixels();
   for (let i = first; i < last; i += 1) {
     const x0 = frame.px(list.start[i]);
     const left = Math.max(x0, -4);
     const right = Math.min(x0 + drawnWidth(x0, frame.px(list.end[i])), frame.width + 4);
-    visit(left, right - left, list.start[i], list.end[i]);
+    if (isNew(left, right)) visit(left, right - left, list.start[i], list.end[i]);
   }
 }
 

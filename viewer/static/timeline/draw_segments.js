@@ -1,7 +1,7 @@
 // @ts-check
 /** Annotator and gold lanes: class fill, 3-px edge at the onset, label where the whole label fits. */
 
-import { MIN_WIDTH_PX, drawnWidth, visibleIntervals } from "./cull.js";
+import { MIN_WIDTH_PX, drawnWidth, newPixels, visibleIntervals } from "./cull.js";
 import { hatchExcluded, washExcluded } from "./draw_excluded.js";
 import { CLASSES, classOf } from "./scene.js";
 
@@ -36,11 +36,13 @@ function drawBars(ctx, frame, lane, list) {
     if (!present.has(code)) continue;
     const { key } = classOf(code);
     ctx.fillStyle = theme[`fill-${key}`];
+    const isNew = newPixels();
     for (let i = first; i < last; i += 1) {
       if (classes[i] !== code) continue;
       const x0 = px(list.start[i]);
+      const x1 = x0 + drawnWidth(x0, px(list.end[i]));
       const left = Math.max(x0, -4);
-      ctx.fillRect(left, lane.y, Math.min(drawnWidth(x0, px(list.end[i])) + x0, width + 4) - left, lane.height);
+      if (isNew(x0, x1)) ctx.fillRect(left, lane.y, Math.min(x1, width + 4) - left, lane.height);
     }
     edges(ctx, frame, lane, list, first, last, code, theme[`cls-${key}`]);
   }
@@ -55,10 +57,11 @@ function edgeWidth(bar) {
 function edges(ctx, frame, lane, list, first, last, code, colour) {
   const { px, width } = frame;
   ctx.fillStyle = colour;
+  const isNew = newPixels();
   for (let i = first; i < last; i += 1) {
     if (list.class[i] !== code) continue;
     const x = px(list.start[i]);
-    if (x > -3) ctx.fillRect(x, lane.y, edgeWidth(px(list.end[i]) - x), lane.height);
+    if (x > -3 && isNew(x, x)) ctx.fillRect(x, lane.y, edgeWidth(px(list.end[i]) - x), lane.height);
   }
   if (code !== 4 && code !== -1) return;
   // NonContent is pale on purpose, so it is outlined.

@@ -2,31 +2,30 @@
 /** The marks of one decision lane in view: every decision, and every miss at its gold time. */
 
 import { stackMarks, visibleIntervals, visiblePoints } from "./cull.js";
-import { FATE_RANK } from "./scene.js";
+import { FATES } from "./scene.js";
 
 /**
  * Marks of a unit between two times, ascending in time: `{kind: "d"|"p", index, time, fate}`.
  *
  * A miss has no decision, so it stands at the gold time; a hit stands where its decision was committed.
  */
-export function marksOf(unit, low, high) {
-  const marks = [];
-  const { decisions, positives } = unit;
-  const [first, last] = visiblePoints(decisions.time, low, high);
-  for (let i = first; i < last; i += 1) marks.push({ kind: "d", index: i, time: decisions.time[i], fate: decisions.fate[i] });
-  const [from, to] = visiblePoints(positives.time, low, high);
-  for (let i = from; i < to; i += 1) {
-    if (positives.decision[i] === null) marks.push({ kind: "p", index: i, time: positives.time[i], fate: "miss" });
-  }
-  return marks.sort((a, b) => a.time - b.time || FATE_RANK[a.fate] - FATE_RANK[b.fate]);
+export function marksOf({ marks }, low, high) {
+  const [first, last] = visiblePoints(marks.time, low, high);
+  const out = [];
+  for (let i = first; i < last; i += 1) out.push(markAt(marks, i));
+  return out;
 }
 
-/** The same marks with those in the same 4 pixels stacked: each gets `x` and `count`. */
-export function placeMarks(marks, px, isStacked) {
-  if (!isStacked) return marks.map((mark) => ({ ...mark, x: px(mark.time), count: 1 }));
-  const xs = marks.map((mark) => px(mark.time));
-  const ranks = marks.map((mark) => FATE_RANK[mark.fate]);
-  return stackMarks(xs, ranks).map((stack) => ({ ...marks[stack.index], x: stack.x, count: stack.count }));
+function markAt(marks, i) {
+  return { kind: marks.isMiss[i] ? "p" : "d", index: marks.index[i], time: marks.time[i], fate: FATES[marks.rank[i]] };
+}
+
+/** Marks with their pixel `x` and `count`; those in the same 4 pixels stacked where `isStacked`. */
+export function placeMarks(unit, low, high, px, isStacked) {
+  if (!isStacked) return marksOf(unit, low, high).map((mark) => ({ ...mark, x: px(mark.time), count: 1 }));
+  const { marks } = unit;
+  const [first, last] = visiblePoints(marks.time, low, high);
+  return stackMarks(marks.time, marks.rank, first, last, px).map(({ index, x, count }) => ({ ...markAt(marks, index), x, count }));
 }
 
 /** Hits whose connector touches the view: `{index, time, decision}`. */

@@ -92,7 +92,21 @@ export function parseUnit(raw) {
   const negatives = intervals(raw?.negatives, ["id", "fired", "reason"]);
   const decisions = points(raw?.decisions, ["id", "fate", "reason"]);
   const reach = runningMax(positives.hi);
-  return { positives: { ...positives, reach, start: Float64Array.from(positives.lo) }, negatives, decisions };
+  const unit = { positives: { ...positives, reach, start: Float64Array.from(positives.lo) }, negatives, decisions };
+  return { ...unit, marks: marksColumns(unit) };
+}
+
+/** Every decision, and every miss at its gold time, as columns in time order: a frame then only walks them. */
+function marksColumns({ positives, decisions }) {
+  const rows = decisions.fate.map((fate, index) => ({ time: decisions.time[index], rank: FATE_RANK[fate] ?? FATE_RANK.unscored, isMiss: 0, index }));
+  positives.decision.forEach((decision, index) => {
+    if (decision === null) rows.push({ time: positives.time[index], rank: FATE_RANK.miss, isMiss: 1, index });
+  });
+  rows.sort((a, b) => a.time - b.time || a.rank - b.rank);
+  return {
+    time: Float64Array.from(rows, (row) => row.time), rank: Uint8Array.from(rows, (row) => row.rank),
+    isMiss: Uint8Array.from(rows, (row) => row.isMiss), index: Int32Array.from(rows, (row) => row.index),
+  };
 }
 
 function points(columns, extra) {

@@ -1,0 +1,1 @@
+"""Figures, run on demand by ``make bench``: ratios against a named rival in the same run."""

@@ -1,0 +1,20 @@
+"""Print every figure: ``python -m benchmarks [core|page]``."""
+
+from __future__ import annotations
+
+import sys
+
+from benchmarks import core
+from benchmarks.tables import print_figures
+
+PARTS = {"core": core.measure}
+
+
+def main() -> None:
+    """Measure the parts that the command names, or all of them."""
+    for name in sys.argv[1:] or list(PARTS):
+        print_figures(name, PARTS[name]())
+
+
+if __name__ == "__main__":
+    main()
