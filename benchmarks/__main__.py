@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import core
+from benchmarks import core, page
 from benchmarks.tables import print_figures
 
-PARTS = {"core": core.measure}
+PARTS = {"core": core.measure, "page": page.measure}
 
 
 def main() -> None:

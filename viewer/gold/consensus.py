@@ -118,7 +118,7 @@ def _middle(times: FloatArray, anchor: int, first: int, second: int) -> float:
     """Return the median of the anchor's time and its one or two partners'."""
     if second >= 0:
         return _median(times[anchor], times[first], times[second])
-    return (times[anchor] + times[first]) / 2
+    return float((times[anchor] + times[first]) / 2)
 
 
 @compiled

@@ -83,17 +83,26 @@ export class Timeline {
     if (dialogue) {
       const annotators = dialogue.annotators.length > 0 ? dialogue.annotators : ["a", "b", "c"];
       this.layout = layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact });
-      this.buttons = buildGutter(this.parts.gutter, this.layout, dialogue, {
-        onSolo: (speaker) => this.perform("solo", this.transport.solo === speaker ? null : speaker),
-        onMute: (speaker) => this.transport.toggleMute(speaker),
-        onModel: (model) => this.setModel(model),
-      });
+      this.fillGutter();
       this.parts.failure.box.style.top = `${this.layout.lanes[0].y}px`;
       this.parts.failure.box.style.height = `${this.layout.lanes[0].height}px`;
     }
     this.onWaveform();
     this.onTransport();
     this.painter.requestAll();
+  }
+
+  /** Write the lane labels, unless they would be the same: a focused button keeps its focus. */
+  fillGutter() {
+    const names = this.layout.lanes.map(({ kind, name, y, models = [] }) => [kind, name, y, ...models.map((one) => [one.model, one.title])]);
+    const key = JSON.stringify([names, this.dialogue.speakers]);
+    if (key === this.gutterKey) return;
+    this.gutterKey = key;
+    this.buttons = buildGutter(this.parts.gutter, this.layout, this.dialogue, {
+      onSolo: (speaker) => this.perform("solo", this.transport.solo === speaker ? null : speaker),
+      onMute: (speaker) => this.transport.toggleMute(speaker),
+      onModel: (model) => this.setModel(model),
+    });
   }
 
   // --- what is drawn -----------------------------------------------------------------------------------

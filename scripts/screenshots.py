@@ -1,0 +1,72 @@
+"""Draw the pictures of the documentation anew: ``python -m scripts.screenshots``."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, sync_playwright
+
+from tests.browsers import chromium_arguments, find_chromium
+from tests.servers import REPOSITORY, serving
+
+FOLDER = REPOSITORY / "docs" / "screenshots"
+PAINTED = "() => window.turnbenchTimeline?.state().loaded"
+SETTLED_MS = 800
+
+
+@dataclass(frozen=True)
+class Picture:
+    """One picture: its file, its size, its theme, and the place that it shows."""
+
+    name: str
+    width: int
+    height: int
+    theme: Literal["light", "dark"]
+    query: str = ""
+
+
+PICTURES = (
+    Picture("explore-light-1600", 1600, 1000, "light"),
+    Picture("explore-dark-1600", 1600, 1000, "dark"),
+    Picture("explore-light-1280", 1280, 800, "light"),
+    Picture("explore-dark-1280", 1280, 800, "dark"),
+    Picture(
+        "explore-int-split-1600",
+        1600,
+        1000,
+        "light",
+        "?dialogue=casual-01&model=smart_turn&task=int&scope=split",
+    ),
+)
+
+
+def draw(browser: Browser, url: str, picture: Picture) -> None:
+    """Draw one picture."""
+    size = {"width": picture.width, "height": picture.height}
+    page = browser.new_page(viewport=size, color_scheme=picture.theme)  # type: ignore[arg-type]  # a plain dict is taken
+    page.goto(url + picture.query)
+    page.wait_for_function(PAINTED)
+    page.wait_for_timeout(SETTLED_MS)
+    page.screenshot(path=FOLDER / f"{picture.name}.png")
+    page.close()
+
+
+def main() -> None:
+    """Serve the demo corpus and draw every picture."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder) / "log") as server,
+        sync_playwright() as p,
+    ):
+        browser = p.chromium.launch(executable_path=find_chromium(), args=chromium_arguments())
+        for picture in PICTURES:
+            draw(browser, server.url, picture)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
