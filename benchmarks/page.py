@@ -47,7 +47,8 @@ CHANGE = """
 async ([value]) => {
   const card = [...document.querySelectorAll(".page-card *")].find((one) => one.shadowRoot).shadowRoot;
   const slider = card.querySelectorAll("input[type=range]")[1];
-  const count = () => [...card.querySelectorAll("button")].map((one) => one.getAttribute("aria-label")).join();
+  const buttons = [...card.querySelectorAll("button")];
+  const count = () => buttons.map((one) => one.getAttribute("aria-label")).join();
   const before = count();
   const frames = window.turnbenchTimeline.state().drawn;
   const start = performance.now();
@@ -56,7 +57,6 @@ async ([value]) => {
   for (;;) {
     await new Promise(requestAnimationFrame);
     if (count() !== before && window.turnbenchTimeline.state().drawn !== frames) break;
-    if (performance.now() - start > 3000) return null;
   }
   await new Promise((done) => setTimeout(done, 0));
   return performance.now() - start;
@@ -144,8 +144,9 @@ def _in_the_page(page: Page) -> Iterator[Figure]:
     yield below("switching the dialogue, p50", float(np.median(switches)), 300)
     page.evaluate("window.turnbenchTimeline.setView(300, 330)")
     page.get_by_text("Protocol").first.click()
-    values = [f"{1.0 + 0.1 * (step % 20):.1f}" for step in range(CHANGES + 3)]
-    changes = [found for value in values if (found := page.evaluate(CHANGE, [value])) is not None][3:]
+    # From strict to lax and back, so that every change moves the counts that the bench waits for.
+    values = [f"{(0.5, 2.5)[step % 2] + 0.1 * (step // 2 % 10):.1f}" for step in range(CHANGES + 3)]
+    changes = [page.evaluate(CHANGE, [value]) for value in values][3:]
     yield below(f"a parameter to the screen, p95 of {len(changes)}", float(np.percentile(changes, 95)), 100)
     yield _zoom(page)
 

@@ -10,6 +10,8 @@ from __future__ import annotations
 import asyncio
 import gc
 import sys
+import threading
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,10 +21,12 @@ if _CHECKOUT not in sys.path:
 
 from bokeh.server.urls import per_app_patterns  # noqa: E402
 
+from viewer import environment  # noqa: E402
+from viewer.errors import TurnBenchError  # noqa: E402
 from viewer.media.routes import install  # noqa: E402
 
 if TYPE_CHECKING:
-    from bokeh.application.application import SessionContext
+    from bokeh.application.application import ServerContext, SessionContext
 
     from viewer.media.sources import AudioSource
 
@@ -35,6 +39,28 @@ def find_source(key: str) -> AudioSource | None:
     from viewer.workspace import shared_workspace
 
     return shared_workspace().audio_by_key(key)
+
+
+def on_server_loaded(server_context: ServerContext) -> None:
+    """Open the corpus and compile the kernels while nobody waits for them."""
+    del server_context
+    threading.Thread(target=warm_up, name="turnbench-warm-up", daemon=True).start()
+
+
+def warm_up() -> None:
+    """Load what the first visitor would wait for, and take it out of the collector's rounds.
+
+    A full collection over the libraries' objects takes more than 100 ms, in the middle of whatever a user
+    is dragging; what is loaded here lives as long as the process.
+    """
+    import viewer.views.application  # noqa: F401  # the page's own modules
+    from viewer.view_models.opening import instructive_place
+    from viewer.workspace import shared_workspace
+
+    with suppress(TurnBenchError):  # the page says what is wrong with the corpus
+        instructive_place(shared_workspace().split(environment.split_name()))
+    gc.collect()
+    gc.freeze()
 
 
 def on_session_destroyed(session_context: SessionContext) -> None:

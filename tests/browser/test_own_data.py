@@ -26,7 +26,7 @@ def _predictions(conversation_id: str, folder: Path) -> dict[str, object]:
     row: dict[str, object] = {"conversation_id": conversation_id}
     for speaker in (1, 2):
         audio, rate = soundfile.read(folder / f"speaker_{speaker}_audio.wav", dtype="float32")
-        found = RmsVad().detect(audio, rate)
+        found = RmsVad().detect(audio, sample_rate=rate)
         row[f"speaker_{speaker}"] = {"eot": list(found.eot_s), "interruption": list(found.interruption_s)}
     return {"schema_version": 1, "predictions": [row]}
 

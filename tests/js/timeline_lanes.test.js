@@ -67,3 +67,13 @@ test("marks of other models are drawn at 80 per cent", () => {
   assert.equal(markGeometry(lanes[5]).scale, 1);
   assert.equal(markGeometry(lanes[6]).scale, 0.8);
 });
+
+test("spare room goes to the waveforms, up to twice their height, and never overflows", () => {
+  const what = { hasLabels: true, annotators: ["a", "b", "c"], models: [], isCompact: false };
+  const tight = layOut(what);
+  assert.deepEqual(layOut({ ...what, room: tight.height - 100 }), tight);
+  const roomy = layOut({ ...what, room: tight.height + 41 });
+  assert.equal(roomy.lanes[0].height, tight.lanes[0].height + 20);
+  assert.ok(roomy.height <= tight.height + 41);
+  assert.equal(layOut({ ...what, room: 9999 }).lanes[0].height, 120);
+});

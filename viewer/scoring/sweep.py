@@ -186,6 +186,10 @@ def _is_in_any(times: FloatArray, spans: Spans, speaker: int) -> npt.NDArray[np.
 
 
 def operating_point(rows: Sequence[SweepRow], fp_budget: float = FP_BUDGET) -> SweepRow | None:
-    """Return the row of highest recall within the budget; the lowest threshold on a tie."""
-    within = [row for row in rows if row.fp_rate is not None and row.fp_rate <= fp_budget]
-    return max(within, key=lambda row: -1.0 if row.recall is None else row.recall, default=None)
+    """Return the row of highest recall within the budget; the lowest threshold on a tie.
+
+    Rows without an fp rate or a recall do not take part; None if no row is left.
+    """
+    rated = [(row, row.recall) for row in rows if row.fp_rate is not None and row.fp_rate <= fp_budget]
+    within = [(row, recall) for row, recall in rated if recall is not None]
+    return max(within, key=lambda rated_row: rated_row[1], default=(None, 0.0))[0]

@@ -16,6 +16,7 @@ from viewer.errors import TurnBenchError
 from viewer.view_models import explore
 from viewer.view_models.place import Place, to_query
 from viewer.views.address import Address
+from viewer.views.component import module_files
 from viewer.views.dialogue_list import DialogueList
 from viewer.views.header import Header
 from viewer.views.playlist import Playlist
@@ -25,6 +26,7 @@ from viewer.views.timeline import Timeline
 from viewer.workspace import Workspace, shared_workspace
 
 TEMPLATES = jinja2.Environment(loader=jinja2.PackageLoader("viewer.views", "templates"), autoescape=False)
+MODULES = module_files()
 TIMELINE_TEXTS = ("task", "dialogue", "gold", "verdicts", "view", "selection")
 
 
@@ -112,7 +114,7 @@ def build_page() -> pn.Template:
     except TurnBenchError as error:
         return _template("error.html", problems=str(error).splitlines())
     page = Explore(state)
-    template = _template("page.html")
+    template = _template("page.html", modules=MODULES)
     for name, component in page.roots().items():
         template.add_panel(name, component)
     return template

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, ClassVar
 
 import param
@@ -15,11 +16,17 @@ Message = dict[str, Any]
 
 _log = logging.getLogger(__name__)
 
+_STATIC = Path(__file__).resolve().parents[1] / "static"
+_MODULE_FOLDERS = ("page", "rails", "timeline")
+_SCRIPTS = ("page/theme.js",)
+
 # The source is a blob to the browser, so that every address in it must be absolute. The page's own path is
-# kept, for servers under a prefix. Nothing shows before its style sheets are there.
+# kept, for servers under a prefix. The module is asked for as soon as Panel has read this source, before the
+# first layout; nothing shows before its style sheets are there.
 _SOURCE = """
 const base = location.origin + location.pathname.replace(/\\/+$/, "") + "/";
 const sheets = %(sheets)s;
+const loading = import(base + "static/" + %(module)s);
 
 function link(href) {
   const sheet = document.createElement("link");
@@ -43,11 +50,17 @@ export async function render({ model, view, el }) {
   root.style.visibility = "hidden";
   const styled = Promise.all(links.map(settled));
   el.replaceChildren(...links, root);
-  const { mount } = await import(base + "static/" + %(module)s);
-  await styled;
-  if (life.signal.aborted) return;
-  mount({ model, root, base, signal: life.signal });
-  root.style.visibility = "";
+  try {
+    const { mount } = await loading;
+    await styled;
+    if (life.signal.aborted) return;
+    mount({ model, root, base, signal: life.signal });
+  } catch (error) {
+    root.textContent = "This part of the page could not be loaded. Reload the page to try again.";
+    throw error;
+  } finally {
+    root.style.visibility = "";
+  }
 }
 """
 
@@ -57,22 +70,28 @@ def module_source(module: str, *sheets: str) -> str:
     return _SOURCE % {"module": json.dumps(module), "sheets": json.dumps(sheets)}
 
 
-class Component(JSComponent):
-    """A view drawn in JavaScript from one JSON text.
+def module_files() -> list[str]:
+    """Return every module under ``static/``, for a page that asks for all of them at once."""
+    paths = (
+        path.relative_to(_STATIC).as_posix()
+        for name in _MODULE_FOLDERS
+        for path in (_STATIC / name).glob("*.js")
+    )
+    return sorted(path for path in paths if path not in _SCRIPTS)
 
-    Its module exports ``mount({model, root, base, signal})``: ``model.content`` is the text,
-    ``model.on("content", ...)`` tells of a new one, ``model.send_msg({type, ...})`` answers, ``base`` is
-    the app's address with a slash at the end, and ``signal`` aborts when the view is gone.
+
+class Face(JSComponent):
+    """A view drawn by a JavaScript module that answers with messages.
+
+    Its module exports ``mount({model, root, base, signal})``: ``model`` has the parameters and
+    ``send_msg({type, ...})``, ``base`` is the app's address with a slash at the end, and ``signal``
+    aborts when the view is gone.
 
     Parameters
     ----------
     on_message
         Called with every well-formed message.
-    content
-        The JSON text; empty as long as there is nothing to show.
     """
-
-    content = param.String(default="", doc="The JSON text that is shown.")
 
     _sizing: ClassVar[str] = "stretch_both"
 
@@ -89,3 +108,19 @@ class Component(JSComponent):
             self._on_message(data)
         else:
             _log.warning("%s: expected a message with a type, found %.200r", type(self).__name__, data)
+
+
+class Component(Face):
+    """A face with one JSON text.
+
+    ``model.content`` is the text, and ``model.on("content", ...)`` tells of a new one.
+
+    Parameters
+    ----------
+    content
+        The JSON text; empty as long as there is nothing to show.
+    """
+
+    content = param.String(default="", doc="The JSON text that is shown.")
+
+    __abstract = True

@@ -21,7 +21,6 @@ const TASKS = [
   { value: "eot", text: "EOT" },
   { value: "int", text: "INT" },
 ];
-const SCOPES = [{ value: "dialogue", text: "This dialogue" }, { value: "split", text: "Split" }];
 
 /** Mount the playlist in `root`. */
 export function mount({ model, root, signal }) {
@@ -52,7 +51,6 @@ class Playlist {
     this.title = h("span", { class: "dim grow" });
     this.fate = choice({ name: "Outcome", kind: "chips", options: FATES, onPick: (fate) => this.ask({ fate }) });
     this.task = menu({ name: "Task", options: TASKS, onPick: (task) => this.ask({ task }) });
-    this.scope = choice({ name: "Scope", kind: "seg", options: SCOPES, onPick: (scope) => this.ask({ scope }) });
     this.empty = h("p", { class: "empty" });
     this.live = announcer();
   }
@@ -65,7 +63,7 @@ class Playlist {
       "div",
       { class: "head" },
       h("div", { class: "line" }, h("h2", {}, "Playlist"), this.title, hints),
-      h("div", { class: "filters" }, this.fate.element, this.scope.element, this.task.element),
+      h("div", { class: "filters" }, this.fate.element, this.task.element),
     );
     return [head, this.columns, this.list.box, this.empty, this.live.element];
   }
@@ -91,7 +89,6 @@ class Playlist {
     this.text = text;
     this.fate.show(fate);
     this.task.show(task);
-    this.scope.show(scope);
     setText(this.title, content.title);
     set(this.title, "title", content.title);
     if (isOther) this.showRows(isOtherList);

@@ -9,28 +9,23 @@ import { Timeline } from "./timeline.js";
 const TEXTS = ["dialogue", "gold", "verdicts", "task", "view", "selection"];
 const COMMANDS = new Set(["view", "selection"]);
 
-/** Put a timeline into `container` (inside a shadow root) and keep it in step with `model`; `styles` is its CSS. */
-export async function mount(container, model, base, styles) {
-  adoptStyles(container.getRootNode(), styles);
-  await ensureTokens(base);
-  const timeline = new Timeline(container, {
+/** Put a timeline into `root` and keep it in step with `model` until `signal` aborts. */
+export function mount({ model, root, base, signal }) {
+  root.className = "timeline";
+  const timeline = new Timeline(root, {
     send: (message) => model.send_msg(message),
-    resolve: (url) => `${base}/${url.replace(/^\/+/, "")}`,
+    resolve: (url) => base + url.replace(/^\/+/, ""),
   });
-  const stopTexts = followTexts(timeline, model);
-  const stopKeys = listenToKeys((action, value) => timeline.perform(action, value));
-  const stopTheme = watchTheme(() => timeline.painter.readTheme());
+  const stops = [
+    followTexts(timeline, model),
+    listenToKeys((action, value) => timeline.perform(action, value)),
+    watchTheme(() => timeline.painter.readTheme()),
+    exposeForTests(timeline),
+    () => timeline.dispose(),
+  ];
   const onSelect = (event) => timeline.selecting.hear(event.detail ?? {});
-  document.addEventListener("turnbench:select", onSelect);
-  const stopTests = exposeForTests(timeline);
-  return () => {
-    stopTexts();
-    stopKeys();
-    stopTheme();
-    document.removeEventListener("turnbench:select", onSelect);
-    stopTests();
-    timeline.dispose();
-  };
+  document.addEventListener("turnbench:select", onSelect, { signal });
+  signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
 }
 
 /** Texts that change together are taken together, whatever order they arrive in. */
@@ -71,25 +66,4 @@ function followTexts(timeline, model) {
   return () => {
     isStopped = true;
   };
-}
-
-/** The component's rules, in place before its first element, so that nothing is seen unstyled. */
-function adoptStyles(root, styles) {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(styles);
-  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet];
-}
-
-/** The page loads the tokens; a page that has not gets them here. */
-async function ensureTokens(base) {
-  if (getComputedStyle(document.documentElement).getPropertyValue("--surface-3")) return;
-  const link = document.createElement("link");
-  link.rel = "stylesheet";
-  link.href = `${base}/static/tokens.css`;
-  const loaded = new Promise((resolve) => {
-    link.onload = resolve;
-    link.onerror = resolve;
-  });
-  document.head.append(link);
-  await loaded;
 }

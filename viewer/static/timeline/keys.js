@@ -49,6 +49,7 @@ export function keyFor(event, target) {
 /** Listen on the whole page; `perform(action, value)` does the work. Returns the function that stops it. */
 export function listenToKeys(perform) {
   const onKeyDown = (event) => {
+    if (event.composedPath().some((one) => one instanceof HTMLDialogElement)) return;
     const entry = keyFor(event, event.composedPath()[0]);
     if (!entry) return;
     if (event.repeat && !["move", "zoom", "step", "dialogue-step"].includes(entry.action)) return;

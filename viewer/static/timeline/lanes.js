@@ -5,6 +5,7 @@ export const GUTTER_PX = 116;
 const TOP_PX = 8;
 const BLOCK_GAP_PX = 16;
 const MAX_MODELS = 3;
+const TALLEST_WAVEFORM_PX = 120;
 
 const ROOMY = { waveform: 60, annotator: 16, annotatorGap: 2, gold: 24, decisions: 48, other: 28, otherGap: 2 };
 const COMPACT = { ...ROOMY, annotator: 10, other: 16 };
@@ -12,11 +13,20 @@ const COMPACT = { ...ROOMY, annotator: 10, other: 16 };
 /**
  * Lay out both speakers' blocks.
  *
- * `models` are in display order with the active one flagged; `isCompact` is the small-window layout.
+ * `models` are in display order with the active one flagged; `isCompact` is the small-window layout; `room` is
+ * the height there is: what the lanes leave of it goes to the waveforms, up to twice their height.
  * Returns `{lanes, blocks, height}`, reading order top to bottom.
  */
-export function layOut({ hasLabels, annotators, models, isCompact }) {
-  const size = isCompact ? COMPACT : ROOMY;
+export function layOut({ room = 0, ...what }) {
+  const size = what.isCompact ? COMPACT : ROOMY;
+  const tight = stack(what, size);
+  const spare = Math.floor((room - tight.height) / tight.blocks.length);
+  if (spare <= 0) return tight;
+  return stack(what, { ...size, waveform: Math.min(TALLEST_WAVEFORM_PX, size.waveform + spare) });
+}
+
+/** Stack both speakers' lanes at these sizes. */
+function stack({ hasLabels, annotators, models }, size) {
   const lanes = [];
   const blocks = [];
   let y = TOP_PX;

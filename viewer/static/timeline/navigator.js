@@ -1,5 +1,5 @@
 // @ts-check
-/** The visible range: gestures, follow, centring; tells Python 300 ms after the last change by hand. */
+/** The visible range: gestures, follow, centring; tells Python 300 ms after the last change by hand or selection. */
 
 import { DEFAULT_SPAN_S, centredOn, clamp, clampView, fitted, pan, zoomAround } from "./axis.js";
 
@@ -46,6 +46,11 @@ export class Navigator {
     this.view = view;
     this.hold = null;
     this.onChange();
+    this.sendSoon();
+  }
+
+  /** Tell Python where the view has come to rest. */
+  sendSoon() {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => this.send(this.view), SEND_AFTER_MS);
   }
@@ -76,6 +81,7 @@ export class Navigator {
     const reach = 2 * Math.max(event.end - event.time, event.time - event.start, Math.abs(event.mark - event.time));
     this.view = centredOn(event.time, Math.max(this.span, Math.min(reach * 1.1, 4 * this.duration)));
     this.onChange();
+    this.sendSoon();
   }
 
   /** Keep the view on an event while its lead-in plays. */

@@ -21,6 +21,7 @@ export class Painter {
     this.state = state;
     this.onPainted = onPainted;
     this.frames = [];
+    this.drawn = 0;
     this.width = 0;
     this.ratio = 0;
     this.handle = 0;
@@ -104,6 +105,7 @@ export class Painter {
     }
     this.placeViewport(frame);
     setText(this.parts.unit, rulerUnit(frame));
+    this.drawn += 1;
     this.frames.push(performance.now() - began);
     if (this.frames.length > KEPT_FRAMES) this.frames.shift();
     this.onPainted(frame);

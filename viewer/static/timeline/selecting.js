@@ -22,6 +22,9 @@ export class Selecting {
     if (isEcho) return;
     if (event === null || event === undefined) this.deselect();
     else this.select(event, { play: Boolean(play), isCentred });
+    this.isOwnEvent = true;
+    this.timeline.announce("turnbench:select", { event: event ?? null, play: false });
+    this.isOwnEvent = false;
   }
 
   /**

@@ -31,7 +31,7 @@ function stateOf({ dialogue, navigator, task, selection, transport, layout, pain
     muted: [transport.isMuted(0), transport.isMuted(1)], audio: transport.state, waveform: waveform.state,
     model: activeModel(models)?.model ?? null, visible: countsOf({ dialogue, gold, models, task, start, end }),
     lanes: layout.lanes.map(({ name, kind, speaker, y, height }) => ({ name, kind, speaker, y, height })),
-    width: painter.width, height: layout.height, frames: [...painter.frames],
+    width: painter.width, height: layout.height, drawn: painter.drawn, frames: [...painter.frames],
     last_frame_ms: painter.frames[painter.frames.length - 1] ?? null,
     loaded: Boolean(dialogue) && painted.id === dialogue.id, painted_at: painted.at,
   };

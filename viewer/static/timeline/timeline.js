@@ -82,7 +82,8 @@ export class Timeline {
     fillSubBar(this.parts, this);
     if (dialogue) {
       const annotators = dialogue.annotators.length > 0 ? dialogue.annotators : ["a", "b", "c"];
-      this.layout = layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact });
+      this.room = this.parts.scroller.clientHeight;
+      this.layout = layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room });
       this.fillGutter();
       this.parts.failure.box.style.top = `${this.layout.lanes[0].y}px`;
       this.parts.failure.box.style.height = `${this.layout.lanes[0].height}px`;
@@ -173,7 +174,8 @@ export class Timeline {
 
   onResize() {
     const isCompact = window.innerHeight < COMPACT_HEIGHT_PX;
-    if (isCompact !== this.root.classList.contains("is-compact")) this.rebuild();
+    const isOther = isCompact !== this.root.classList.contains("is-compact");
+    if (isOther || this.room !== this.parts.scroller.clientHeight) this.rebuild();
     if (this.dialogue && this.painter.fit(this.layout)) {
       this.painter.draw();
       this.showPlayhead();
