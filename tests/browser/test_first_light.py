@@ -127,7 +127,7 @@ def test_each_count_opens_exactly_its_events(page: Page, server: Server, printed
 
 def test_n_and_p_step_through_the_playlist(page: Page, server: Server) -> None:
     open_page(page, f"{server.url}?dialogue=argument-01&model={MODEL}&fate=errors")
-    seen = []
+    seen: list[str] = []
     for key in ("n", "n", "n", "p"):
         page.keyboard.press(key)
         wait_for_state(page, f"s.selected && s.selected !== {json.dumps(seen[-1] if seen else None)}")

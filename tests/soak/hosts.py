@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -81,10 +81,9 @@ def hosting(
 
 
 def live_sessions(server: Server) -> int:
-    """Return how many sessions a server holds; it must run with ``--rest-session-info``."""
-    address = server.url.removesuffix("viewer") + "rest/session_info"
-    with urllib.request.urlopen(address, timeout=30) as reply:
-        return int(json.load(reply)["session_info"]["live"])
+    """Return how many sessions a server holds; it must run with ``PANEL_LOG_LEVEL=INFO``."""
+    log = server.log()
+    return len(re.findall(r"Session \S+ created", log)) - len(re.findall(r"Session \S+ destroyed", log))
 
 
 def resident_mb(server: Server) -> float | None:
