@@ -47,3 +47,11 @@ test("shortcuts of the browser stay the browser's", () => {
     assert.equal(keyFor(press("f", { [name]: true }), body), null);
   }
 });
+
+test("a slider keeps its arrows and leaves the letters to the page", () => {
+  const slider = { tagName: "INPUT", type: "range" };
+  assert.equal(keyFor({ key: "n" }, slider)?.action, "step");
+  assert.equal(keyFor({ key: "ArrowLeft", shiftKey: false }, slider), null);
+  assert.equal(keyFor({ key: " " }, slider), null);
+  assert.equal(keyFor({ key: "n" }, { tagName: "INPUT", type: "number" }), null);
+});

@@ -33,17 +33,25 @@ export const KEYS = [
 ];
 
 const FIELDS = new Set(["INPUT", "TEXTAREA", "SELECT"]);
+const TOUCHED_INPUTS = new Set(["range", "checkbox", "radio", "button"]);
 const PRESSABLE = new Set(["BUTTON", "A", "SUMMARY"]);
 const PRESSABLE_ROLES = new Set(["button", "link", "option", "row", "tab", "menuitem", "gridcell", "checkbox"]);
 
 /** The entry of the table a keydown means, or null when the key belongs to someone else. */
 export function keyFor(event, target) {
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null;
-  if (target && (FIELDS.has(target.tagName) || target.isContentEditable)) return null;
+  if (target && isWrittenIn(target, event.key)) return null;
   const presses = event.key === " " || event.key === "Enter";
   if (presses && target && (PRESSABLE.has(target.tagName) || PRESSABLE_ROLES.has(target.getAttribute?.("role")))) return null;
   const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   return KEYS.find((entry) => entry.keys.includes(key) && (entry.shift === undefined || entry.shift === event.shiftKey)) ?? null;
+}
+
+/** Whether a control takes this key itself: a text field every key, a slider or a box all but letters. */
+function isWrittenIn(target, key) {
+  if (target.isContentEditable) return true;
+  if (target.tagName === "INPUT" && TOUCHED_INPUTS.has(target.type)) return key.length > 1 || key === " ";
+  return FIELDS.has(target.tagName);
 }
 
 /** Listen on the whole page; `perform(action, value)` does the work. Returns the function that stops it. */
