@@ -16,7 +16,7 @@ help:
 	@echo "make bench        timings against named rivals"
 	@echo "make lock         write requirements.lock anew (needs uv)"
 	@echo "make detectors    install the detectors' weights into .venv"
-	@echo "make screenshots  draw the pictures of the README anew"
+	@echo "make screenshots  draw the pictures in docs/screenshots anew"
 
 environment:
 	@.ci/environment

@@ -10,6 +10,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, settings
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 OUTPUT = REPOSITORY / "test-output"
@@ -26,6 +27,17 @@ from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, s
 from tests.browsers import chromium_arguments, find_chromium  # noqa: E402
 from tests.cases import VECTORS  # noqa: E402
 from tests.servers import Server, serving  # noqa: E402
+
+# For all tests with drawn examples, whichever folder a run names: the same examples in every run.
+settings.register_profile(
+    "every-run",
+    max_examples=150,
+    derandomize=True,
+    deadline=None,  # the first example compiles the kernels, and machines are shared
+    database=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("every-run")
 
 LOCAL_HOSTS = frozenset({"127.0.0.1", "localhost"})
 _failed = pytest.StashKey[bool]()

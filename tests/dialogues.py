@@ -15,8 +15,8 @@ from viewer.dialogue.segments import Segment, Track
 Rows = Sequence[tuple[float, float, str, str]]
 
 
-def submission_of(cases: list[dict[str, Any]]) -> Submission:
-    """Return the decisions of vector cases."""
+def submission_of(cases: Sequence[dict[str, Any]]) -> Submission:
+    """Return the decisions of vector cases, as one submission."""
 
     def one(lists: dict[str, list[float]]) -> SpeakerDecisions:
         return SpeakerDecisions(
@@ -35,7 +35,7 @@ def submission_of(cases: list[dict[str, Any]]) -> Submission:
 
 
 def settings_of(case: dict[str, Any]) -> ProtocolSettings:
-    """Return the protocol settings of a vector case."""
+    """Return the protocol settings of a vector case, the benchmark's if it names none."""
     parameters = case.get("parameters")
     return ProtocolSettings(**parameters) if parameters else BENCHMARK
 

@@ -9,58 +9,17 @@ from typing import Any
 import numpy as np
 
 from tests.cases import Case, conversation_of
-from viewer.dialogue.decisions import SpeakerDecisions, Submission
-from viewer.dialogue.gold_sets import Events, Gold, Spans
-from viewer.dialogue.protocol import BENCHMARK, TASKS, ProtocolSettings, Task
+from tests.dialogues import settings_of, submission_of
+from viewer.commands.documents import gold_document
+from viewer.dialogue.gold_sets import Gold
+from viewer.dialogue.protocol import Task
 from viewer.gold import build_gold
 from viewer.scoring import FATE_NAMES, Fate, Score, Scored, pack_gold, score_submission
 
 
-def settings_of(case: Case) -> ProtocolSettings:
-    """Return the protocol parameters of a case, the benchmark's if it names none."""
-    return ProtocolSettings(**case["parameters"]) if "parameters" in case else BENCHMARK
-
-
-def submission_of(cases: Sequence[Case]) -> Submission:
-    """Collect the decisions of cases into one submission."""
-    return Submission(
-        {
-            case["conversation_id"]: (
-                _speaker_decisions(case["decisions"]["speaker_1"]),
-                _speaker_decisions(case["decisions"]["speaker_2"]),
-            )
-            for case in cases
-        }
-    )
-
-
-def _speaker_decisions(times: dict[str, list[float]]) -> SpeakerDecisions:
-    return SpeakerDecisions(
-        np.array(times["eot"], dtype=np.float64), np.array(times["interruption"], dtype=np.float64)
-    )
-
-
 def plain_gold(case: Case) -> dict[str, list[list[float]]]:
     """Build a case's gold, and return the six sets as ``case["gold"]`` lists them."""
-    gold = build_gold(conversation_of(case), settings_of(case))
-    return {
-        f"{task}_{name}": rows
-        for task in TASKS
-        for name, rows in (
-            ("positives", _event_rows(gold.of(task).positives)),
-            ("negatives", _span_rows(gold.of(task).negatives)),
-            ("excluded", _span_rows(gold.of(task).excluded)),
-        )
-    }
-
-
-def _event_rows(events: Events) -> list[list[float]]:
-    return [list(row) for row in zip(events.speaker.tolist(), events.time_s.tolist(), strict=True)]
-
-
-def _span_rows(spans: Spans) -> list[list[float]]:
-    columns = (spans.speaker.tolist(), spans.start_s.tolist(), spans.end_s.tolist())
-    return [list(row) for row in zip(*columns, strict=True)]
+    return gold_document(build_gold(conversation_of(case), settings_of(case)))
 
 
 def score_cases_together(cases: Sequence[Case]) -> Scored:

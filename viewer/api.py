@@ -2,10 +2,7 @@
 
 Names and meanings here change only with a major version.
 
->>> from viewer.api import load_corpus, score
->>> corpus = load_corpus("data_manifest.yaml")           # doctest: +SKIP
->>> score(corpus, "predictions.json").pooled(Task.EOT).recall    # doctest: +SKIP
-0.87
+The blocks of the README show it at work, and a test runs them.
 """
 
 from __future__ import annotations
@@ -15,10 +12,11 @@ from pathlib import Path
 
 from viewer.dialogue.conversation import Conversation
 from viewer.dialogue.decisions import Probabilities, Submission
+from viewer.dialogue.gold_sets import Gold
 from viewer.dialogue.protocol import BENCHMARK, FP_BUDGET, ProtocolSettings, Task
-from viewer.errors import InvalidDataError, Severity, TurnBenchError
+from viewer.errors import InvalidDataError, TurnBenchError
 from viewer.gold import build_gold
-from viewer.loaders import load_probabilities, load_submission, open_corpus
+from viewer.loaders import load_probabilities, load_submission
 from viewer.scoring import (
     Score,
     Scored,
@@ -28,6 +26,7 @@ from viewer.scoring import (
     score_submission,
 )
 from viewer.scoring import sweep as _sweep
+from viewer.workspace import open_workspace
 
 __all__ = [
     "BENCHMARK",
@@ -70,15 +69,16 @@ def load_corpus(path: str | Path, *, split: str | None = None) -> dict[str, Conv
     ------
     InvalidDataError
         If any file of the split breaks a rule; ``problems`` lists all of them.
-    UnknownNameError, MissingFileError
-        If there is no such split or path.
+    MissingFileError
+        If there is no such path.
+    UnknownNameError
+        If there is no such split.
+    HiddenLabelsError
+        If the split's labels are hidden.
     """
-    from viewer.workspace import Workspace
-
-    work = Workspace(open_corpus(Path(path))).split(split)
-    errors = [problem for problem in work.all_problems if problem.severity is Severity.ERROR]
-    if errors:
-        raise InvalidDataError(errors)
+    work = open_workspace(Path(path)).split(split)
+    work.require_labels()
+    work.raise_errors()
     return work.conversations
 
 
@@ -87,7 +87,7 @@ def score(
     predictions: Submission | str | Path,
     settings: ProtocolSettings = BENCHMARK,
 ) -> Scored:
-    """Score a submission, strictly, over all conversations of a corpus.
+    """Score a submission over all conversations of a corpus; a file is read strictly.
 
     Parameters
     ----------
@@ -106,7 +106,15 @@ def score(
     Raises
     ------
     InvalidDataError
-        If the file breaks a rule of the submission format.
+        If the file breaks a rule of the submission format, or cannot be read.
+
+    Notes
+    -----
+    A `Submission` is taken as it is: a conversation without an entry counts as one without decisions.
+
+    References
+    ----------
+    PROTOCOL section 5.
     """
     if not isinstance(predictions, Submission):
         predictions = load_submission(Path(predictions), _durations(corpus))
@@ -120,10 +128,28 @@ def sweep(
 ) -> list[SweepRow]:
     """Score every candidate threshold of a probabilities file; see also `operating_point`.
 
+    Parameters
+    ----------
+    corpus
+        From `load_corpus`.
+    probabilities
+        `Probabilities`, or the path of a ``probs-eot.json`` or ``probs-int.json``.
+    settings
+        The benchmark's by default.
+
+    Returns
+    -------
+    list of SweepRow
+        One for each candidate, ascending in theta.
+
     Raises
     ------
     InvalidDataError
-        If the file breaks a rule of the probabilities format.
+        If the file breaks a rule of the probabilities format, or cannot be read.
+
+    References
+    ----------
+    PROTOCOL section 6.
     """
     if not isinstance(probabilities, Probabilities):
         probabilities = load_probabilities(Path(probabilities), _durations(corpus))
@@ -134,5 +160,5 @@ def _durations(corpus: Mapping[str, Conversation]) -> dict[str, float]:
     return {name: conversation.duration_s for name, conversation in corpus.items()}
 
 
-def _golds(corpus: Mapping[str, Conversation], settings: ProtocolSettings):  # type: ignore[no-untyped-def]
+def _golds(corpus: Mapping[str, Conversation], settings: ProtocolSettings) -> list[tuple[str, Gold]]:
     return [(name, build_gold(conversation, settings)) for name, conversation in corpus.items()]

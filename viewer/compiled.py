@@ -6,16 +6,19 @@ Machine code is kept in the user's cache folder, since an installed package is n
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TypeVar
 
 import numba
 
 from viewer import environment
+from viewer.errors import SettingsError
 
 Kernel = TypeVar("Kernel", bound=Callable[..., object])
 
 if not numba.config.CACHE_DIR:
-    numba.config.CACHE_DIR = str(environment.cache_folder() / "compiled")
+    with suppress(SettingsError):  # whoever needs the folder says what is wrong with it
+        numba.config.CACHE_DIR = str(environment.cache_folder() / "compiled")
 
 
 def compiled(kernel: Kernel) -> Kernel:

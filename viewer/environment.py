@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import os
+import tempfile
 from pathlib import Path
 
 import platformdirs
+
+from viewer.errors import SettingsError
 
 PACKAGE_FOLDER = Path(__file__).resolve().parent
 REPOSITORY_FOLDER = PACKAGE_FOLDER.parent
@@ -29,7 +32,26 @@ def model_arguments() -> tuple[str, ...]:
 
 
 def cache_folder() -> Path:
-    """Return the folder for files that can be made again (``TURNBENCH_CACHE``), created if absent."""
-    folder = Path(os.environ.get("TURNBENCH_CACHE") or platformdirs.user_cache_path("turnbench-viewer"))
+    """Return the folder for files that can be made again (``TURNBENCH_CACHE``), created if absent.
+
+    A default folder that cannot be made is replaced by one among the temporary files.
+
+    Raises
+    ------
+    SettingsError
+        If the folder that the variable names cannot be made.
+    """
+    named = os.environ.get("TURNBENCH_CACHE")
+    try:
+        return _made(Path(named or platformdirs.user_cache_path("turnbench-viewer")))
+    except OSError as error:
+        if named:
+            raise SettingsError(
+                f"TURNBENCH_CACHE: expected a folder that can be made, found {named} ({error.strerror})"
+            ) from error
+    return _made(Path(tempfile.gettempdir()) / "turnbench-viewer")
+
+
+def _made(folder: Path) -> Path:
     folder.mkdir(parents=True, exist_ok=True)
     return folder

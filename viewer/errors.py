@@ -7,7 +7,9 @@
     ├── MissingFileError (FileNotFoundError) a named file or folder is not there
     ├── UnknownNameError (LookupError)      no such dialogue, split, model or speaker
     ├── SettingsError (ValueError)          a protocol parameter or an environment value out of range
-    └── MissingDependencyError (ImportError) an optional package or its weights are not installed
+    ├── HiddenLabelsError (PermissionError) the labels of a split are hidden
+    ├── MissingDependencyError (ImportError) an optional package or its weights are not installed
+    └── media: UnsatisfiableRangeError (ValueError)  no byte of a requested range exists
 
 A message says *where: what was expected, what was found (likely cause)*.
 """
@@ -79,6 +81,10 @@ class UnknownNameError(TurnBenchError, LookupError):
 
 class SettingsError(TurnBenchError, ValueError):
     """A protocol parameter or an environment value is out of range."""
+
+
+class HiddenLabelsError(TurnBenchError, PermissionError):
+    """The labels of this split are hidden: nothing is computed from them here."""
 
 
 class MissingDependencyError(TurnBenchError, ImportError):

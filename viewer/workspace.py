@@ -17,8 +17,15 @@ from viewer import environment
 from viewer.dialogue.conversation import Conversation
 from viewer.dialogue.decisions import Submission
 from viewer.dialogue.gold_sets import Gold
-from viewer.dialogue.protocol import ProtocolSettings
-from viewer.errors import InvalidDataError, MissingFileError, Problem, UnknownNameError
+from viewer.dialogue.protocol import ProtocolSettings, Task
+from viewer.errors import (
+    HiddenLabelsError,
+    InvalidDataError,
+    MissingFileError,
+    Problem,
+    Severity,
+    UnknownNameError,
+)
 from viewer.gold import build_gold
 from viewer.loaders import AudioSource, Corpus, Model, Split, missing_conversations, open_corpus
 from viewer.scoring import GoldPack, Scored, pack_gold, score_submission
@@ -41,11 +48,6 @@ class LoadedModel:
     submission: Submission | None
     missing: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
-
-    @property
-    def is_complete(self) -> bool:
-        """True if the model has decisions for every conversation of the split."""
-        return self.submission is not None and not self.missing
 
 
 @dataclass
@@ -103,6 +105,19 @@ class SplitWork:
         found = [*self.split.problems, *(problem for some in self.problems.values() for problem in some)]
         return list(dict.fromkeys(found))
 
+    def require_labels(self) -> None:
+        """Refuse a split with hidden labels: an empty score would pass for a real one."""
+        if self.is_hidden:
+            raise HiddenLabelsError(
+                f"split {self.name}: expected public labels, found hidden ones (they are not read)"
+            )
+
+    def raise_errors(self) -> None:
+        """Raise every error of the split's own files as one `InvalidDataError`, if there is any."""
+        errors = [problem for problem in self.all_problems if problem.severity is Severity.ERROR]
+        if errors:
+            raise InvalidDataError(errors)
+
     def conversation(self, conversation_id: str) -> Conversation:
         """Return a conversation, or raise `UnknownNameError`."""
         found = self.conversations.get(conversation_id)
@@ -142,6 +157,20 @@ class SplitWork:
         return self._scored.get(
             (model_name, settings), lambda: score_submission(self.pack(settings), submission, settings)
         )
+
+    def decided_row(self, model_name: str, conversation_id: str) -> int | None:
+        """Return the position of a conversation whose outcomes with a model mean something.
+
+        None if there is nothing to score in it, or the model's file leaves it out: no misses, no verdict.
+        """
+        model = self.model(model_name)
+        is_decided = model.submission is not None and conversation_id not in model.missing
+        return self.row(conversation_id) if is_decided else None
+
+    def supports(self, model_name: str, task: Task) -> bool:
+        """Return whether a model commits any event of a task anywhere; else it has no score on it."""
+        submission = self.model(model_name).submission
+        return submission is not None and submission.supports(task)
 
     def row(self, conversation_id: str) -> int | None:
         """Return a conversation's position in `scored`, None if there is nothing to score in it."""
@@ -214,7 +243,9 @@ def open_workspace(
     path
         Default: ``TURNBENCH_DATA``, else the manifest of the demo corpus.
     models
-        Further models as ``NAME=path`` of a predictions file for ``split`` (default: the first).
+        Further models as ``NAME=path`` of a predictions file for ``split``.
+    split
+        The split that ``models`` are for; default: the first.
 
     Raises
     ------
@@ -222,6 +253,10 @@ def open_workspace(
         If the path is not there.
     InvalidDataError
         If nothing of it can be read.
+    UnknownNameError
+        If there is no split of that name.
+    SettingsError
+        If an entry of ``models`` is not ``NAME=path``.
     """
     return Workspace(open_corpus(path or environment.data_path(), models=models, split=split))
 

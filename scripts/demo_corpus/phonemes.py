@@ -14,7 +14,6 @@ from viewer.errors import SettingsError
 
 _TOKEN = re.compile(r"[A-Za-z]+(?:['’-][A-Za-z]+)*|[.,!?;:…—]")
 _PUNCTUATION = frozenset(".,!?;:…—")
-_VOWELS = frozenset("AIOQWYaiuæɑɒɔəɛɜɪʊʌɐᵻ")
 _VOICELESS = frozenset("ptkfθ")
 _SIBILANT = frozenset("szʃʒʧʤ")
 _UNSTRESSED = {"a": "ɐ", "an": "ɐn", "i": "ˌI", "and": "ænd", "of": "ʌv", "for": "fɔɹ"}

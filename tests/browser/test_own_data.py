@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
-import numpy as np
 import pytest
 import soundfile
 import yaml
@@ -14,11 +15,20 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.exploring import IS_LOADED, open_page, state
 from tests.corpora import write_corpus
-from tests.servers import REPOSITORY, serving
+from tests.servers import REPOSITORY, Server, serving
 from viewer.detectors import RmsVad
 
 CALLS = REPOSITORY.parent / "shared" / "samples" / "calls"
+HOSTILE_ID = '../..//etc"><script>'
 EVIL = "<img src=x onerror=\"document.title='owned'\">"
+
+
+@contextmanager
+def serving_to(page: Page, folder: Path, data: Path, **environment: str) -> Iterator[Server]:
+    """Serve a corpus to a page; the page leaves before the server goes, and so has nothing to complain of."""
+    with serving(folder / "log", environment={"TURNBENCH_DATA": str(data), **environment}) as server:
+        yield server
+        page.goto("about:blank")
 
 
 def _predictions(conversation_id: str, folder: Path) -> dict[str, object]:
@@ -37,8 +47,7 @@ def test_a_call_without_labels_shows_sound_and_decisions_and_nothing_to_score(
 ) -> None:
     predictions = tmp_path / "rms.json"
     predictions.write_text(json.dumps(_predictions("auto_repairs", CALLS / "auto_repairs")), encoding="utf-8")
-    environment = {"TURNBENCH_DATA": str(CALLS), "TURNBENCH_MODELS": f"rms={predictions}"}
-    with serving(tmp_path / "log", environment=environment) as server:
+    with serving_to(page, tmp_path, CALLS, TURNBENCH_MODELS=f"rms={predictions}") as server:
         open_page(page, server.url)
         found = state(page)
         assert (found["dialogue"], found["model"], found["waveform"]) == ("auto_repairs", "rms", "ready")
@@ -55,22 +64,20 @@ def test_a_call_without_labels_shows_sound_and_decisions_and_nothing_to_score(
 def test_a_hidden_split_shows_no_label_and_no_number(page: Page, tmp_path: Path) -> None:
     frames: list[str] = []
     page.on("websocket", lambda socket: socket.on("framereceived", lambda frame: frames.append(str(frame))))
-    with serving(
-        tmp_path / "log", environment={"TURNBENCH_DATA": str(write_corpus(tmp_path, labels="hidden"))}
-    ) as server:
+    with serving_to(page, tmp_path, write_corpus(tmp_path, labels="hidden")) as server:
         page.goto(server.url)
         expect(page.locator(".page-card")).to_contain_text("hidden")
         page.wait_for_function(IS_LOADED)
         assert state(page)["visible"]["segments"] == 0
         assert not server.bugs()
-    sent = page.content() + "".join(frames)
+        sent = page.content() + "".join(frames)
     assert "Strong Floor Hold" not in sent
     assert "1001" in sent
 
 
 def _write_hostile(folder: Path) -> Path:
     """Write a corpus whose every text is an attack."""
-    name = '../..//etc"><script>'
+    name = HOSTILE_ID
     row = {"start_s": 1.0, "end_s": 4.0, "label": EVIL, "text": f"=cmd|' /C calc'!A1 {EVIL}"}
     turn = {**row, "label": "Normal Turn"}
     tracks = {annotator: [turn, {**row, "start_s": 5.0, "end_s": 6.0}] for annotator in "abc"}
@@ -106,7 +113,7 @@ def _write_hostile(folder: Path) -> Path:
 
 
 def test_hostile_text_is_shown_and_never_run(page: Page, tmp_path: Path) -> None:
-    with serving(tmp_path / "log", environment={"TURNBENCH_DATA": str(_write_hostile(tmp_path))}) as server:
+    with serving_to(page, tmp_path, _write_hostile(tmp_path)) as server:
         page.goto(server.url)
         expect(page.get_by_role("heading", name=EVIL)).to_be_visible()
         for key in ("n", "Enter", "?", "Escape", "i", "e", "m"):
@@ -119,14 +126,16 @@ def test_hostile_text_is_shown_and_never_run(page: Page, tmp_path: Path) -> None
         assert page.evaluate("document.querySelectorAll('img[src=x]').length") == 0
         expect(page.locator(".page-playlist")).to_contain_text(EVIL.split(" ", maxsplit=1)[0])
         assert not server.bugs()
-    assert np.all([path.parent == tmp_path for path in tmp_path.iterdir()])
+    # The id would lead out of any folder, and nothing was made of it, inside or outside.
+    written = {"cases.json", "predictions.json", "data_manifest.yaml", "log"}
+    assert {path.name for path in tmp_path.iterdir()} == written
+    assert not (tmp_path / HOSTILE_ID).exists()
 
 
 def test_a_corpus_that_cannot_be_opened_says_why_on_the_page(page: Page, tmp_path: Path) -> None:
     manifest = tmp_path / "data_manifest.yaml"
     manifest.write_text("schema_version: 1\ntitel: x\n", encoding="utf-8")
-    with serving(tmp_path / "log", environment={"TURNBENCH_DATA": str(manifest)}) as server:
+    with serving_to(page, tmp_path, manifest) as server:
         page.goto(server.url)
         expect(page.get_by_role("heading", name="The corpus cannot be opened")).to_be_visible()
         expect(page.get_by_text('did you mean "title"?')).to_be_visible()
-        page.goto("about:blank")  # before the server goes: a page that still connects would complain

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +11,10 @@ import pytest
 
 from tests.cases import VECTORS, close_to, read_vectors, score_cases, variant_cases
 from tests.corpora import predictions_of, write_corpus
+from viewer import environment
 from viewer.api import load_corpus
 from viewer.commands import run
+from viewer.errors import SettingsError
 
 JsonRun = tuple[int, Any, str]
 
@@ -195,3 +198,34 @@ def test_data_that_is_not_there_is_an_error(cli: Any, tmp_path: Path) -> None:
     status, _, notes = cli("gold", "--data", tmp_path / "nowhere")
     assert status == 1
     assert "nowhere" in notes
+
+
+def test_the_version_is_printed(cli: Any) -> None:
+    status, printed, _ = cli("--version")
+    assert status == 0
+    assert re.fullmatch(r"\d+\.\d+\S*", printed.strip())
+
+
+def test_check_prints_its_problems_to_standard_output(cli: Any, tmp_path: Path) -> None:
+    status, printed, _ = cli("check", "--data", write_corpus(tmp_path, partial=True))
+    assert status == 1
+    assert "predictions.json" in printed
+
+
+def test_check_of_data_that_is_not_there_is_a_document_too(cli: Any, tmp_path: Path) -> None:
+    status, document, _ = cli("check", "--data", tmp_path / "nowhere", "--json")
+    assert status == 1
+    assert document["ok"] is False
+    assert len(document["problems"]) == 1
+
+
+def test_outcomes_ask_for_json(cli: Any, vectors: Path) -> None:
+    data = ("--data", vectors / "cases.json", "--outcomes")
+    assert cli("score", vectors / "predictions.json", *data)[0] == 2
+
+
+def test_a_cache_folder_that_cannot_be_made_is_said(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("TURNBENCH_CACHE", str(tmp_path / "file" / "cache"))
+    with pytest.raises(SettingsError, match="TURNBENCH_CACHE: expected a folder that can be made"):
+        environment.cache_folder()

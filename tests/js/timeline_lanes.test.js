@@ -13,7 +13,7 @@ test("lanes are read from the top: sound, annotators, gold, active model, other 
   assert.deepEqual(lanes.map((lane) => lane.y), lanes.map((lane) => lane.y).sort((a, b) => a - b));
 });
 
-test("lane heights are the design's", () => {
+test("lane heights are those of the roomy layout", () => {
   const { lanes } = layOut({ hasLabels: true, annotators, models, isCompact: false });
   assert.deepEqual(lanes.slice(0, 8).map((lane) => lane.height), [60, 16, 16, 16, 24, 48, 28, 28]);
   assert.equal(lanes[2].y - (lanes[1].y + lanes[1].height), 2);

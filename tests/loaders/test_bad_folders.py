@@ -18,7 +18,6 @@ from viewer.loaders import open_corpus
 
 TRACK = "speaker_1_annotation_a.srt"
 FORM = "hh:mm:ss,mmm --> hh:mm:ss,mmm"
-ALL_TRACKS = 6
 
 
 def srt(content: str | bytes) -> Spoil:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 
 from tests.loaders.building import (
@@ -204,9 +206,53 @@ def test_a_shard_without_ids_is_left_out_with_its_error(tmp_path: Path) -> None:
             "b.parquet, column conversation_id: expected string, found no such column "
             '(did you mean "conversation"?)'
         ),
-        "c.parquet: expected a parquet file, found a file that is not one (is the file cut off?)",
+        "c.parquet: expected a parquet file, found bytes that are not parquet (is the file cut off?)",
     ]
     assert corpus.split().load("one").is_scorable
+
+
+def damage(path: Path, column: str) -> None:
+    """Overwrite the beginning of the pages of one column."""
+    chunks = pq.ParquetFile(path).metadata.row_group(0)
+    chunk = next(one for one in map(chunks.column, range(chunks.num_columns)) if one.path_in_schema == column)
+    begin = chunk.dictionary_page_offset or chunk.data_page_offset
+    content = bytearray(path.read_bytes())
+    content[begin : begin + 40] = b"\xff" * 40
+    path.write_bytes(content)
+
+
+def test_a_damaged_cell_takes_nothing_else_along(tmp_path: Path) -> None:
+    write_shard(tmp_path / "dev-00000-of-00002.parquet", [row("one")])
+    bad = tmp_path / "dev-00001-of-00002.parquet"
+    write_shard(bad, [row("two")])
+    damage(bad, "speaker_1_annotation_a.list.element.label")
+    split = open_corpus(tmp_path).split()
+    message = (
+        "dev-00001-of-00002.parquet, row 0, speaker_1_annotation_a: expected a cell that can be read, "
+        "found bytes that are not parquet (is the file damaged?)"
+    )
+    check_beside_good(split, ERROR, 5, [message])
+    assert split.durations() == {"one": 4.0, "two": 4.0}
+
+
+def test_a_damaged_sound_disables_its_conversation_and_is_looked_at_again(tmp_path: Path) -> None:
+    cell = encoded(tmp_path, sound())
+    sounds = {"speaker_1_audio": cell, "speaker_2_audio": cell}
+    shard = tmp_path / "dev.parquet"
+    write_shard(shard, [row("two", **sounds)])
+    whole, times = shard.read_bytes(), shard.stat()
+    damage(shard, "speaker_2_audio")
+    os.utime(shard, ns=(times.st_atime_ns, times.st_mtime_ns))
+    loaded = open_corpus(tmp_path).split().load("two")
+    message = (
+        "dev.parquet, row 0, speaker_2_audio: expected audio, "
+        "found a part of the shard that cannot be read (is the file damaged?)"
+    )
+    assert [str(problem) for problem in loaded.problems] == [message]
+    assert loaded.audio is None
+    shard.write_bytes(whole)
+    os.utime(shard, ns=(times.st_atime_ns, times.st_mtime_ns))
+    assert open_corpus(tmp_path).split().load("two").is_scorable
 
 
 def test_ids_are_unique_across_the_shards_of_a_split(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import io
 import numpy as np
 import pytest
 import soundfile
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.media.sites import FakeSource, noise
@@ -15,7 +15,6 @@ from viewer.errors import InvalidDataError
 from viewer.media.sources import PcmArray
 from viewer.media.virtual_wav import HEADER_BYTES, MAX_SAMPLES, header, read_bytes, total_bytes
 
-NO_DEADLINE = settings(deadline=None)
 SOURCE = FakeSource("k", noise(100), sample_rate=44_100)
 WHOLE = header(SOURCE) + SOURCE.pcm.astype("<i2").tobytes()
 
@@ -45,7 +44,6 @@ def test_the_file_equals_one_that_libsndfile_writes() -> None:
     assert file.getvalue() == WHOLE
 
 
-@NO_DEADLINE
 @given(st.data())
 def test_any_range_equals_that_part_of_the_whole(data: st.DataObject) -> None:
     first = data.draw(st.integers(0, len(WHOLE) - 1))
@@ -53,7 +51,6 @@ def test_any_range_equals_that_part_of_the_whole(data: st.DataObject) -> None:
     assert read_bytes(SOURCE, first, last) == WHOLE[first : last + 1]
 
 
-@NO_DEADLINE
 @given(st.integers(0, HEADER_BYTES + 9), st.integers(0, 9))
 def test_ranges_about_the_end_of_the_header_equal_that_part_of_the_whole(first: int, more: int) -> None:
     assert read_bytes(SOURCE, first, first + more) == WHOLE[first : first + more + 1]

@@ -7,13 +7,12 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.errors import SettingsError
 from viewer.signals.peaks import PcmArray, PeakArray, PeakBuilder, bin_count, coarsen, peaks
 
-NO_DEADLINE = settings(deadline=None)  # the first call compiles
 # Small values and both ends of the scale, so that rounding and clipping happen often.
 VALUES = st.one_of(
     st.integers(-2, 2), st.integers(-32768, -32700), st.integers(32500, 32767), st.integers(-600, 600)
@@ -48,7 +47,6 @@ def built_from(blocks: list[PcmArray], samples_per_bin: int) -> PeakArray:
     return builder.finish()
 
 
-@NO_DEADLINE
 @given(recordings(), st.integers(1, 20))
 def test_the_compiled_kernel_equals_the_plain_one(pcm: PcmArray, samples_per_bin: int) -> None:
     result = peaks(pcm, samples_per_bin=samples_per_bin)
@@ -57,7 +55,6 @@ def test_the_compiled_kernel_equals_the_plain_one(pcm: PcmArray, samples_per_bin
     assert result.tolist() == plain_peaks(pcm, samples_per_bin)
 
 
-@NO_DEADLINE
 @given(recordings(), st.integers(1, 20), st.lists(st.integers(0, 70), max_size=6))
 def test_blocks_of_any_length_build_the_same_as_the_whole(
     pcm: PcmArray, samples_per_bin: int, cuts: list[int]
@@ -68,14 +65,12 @@ def test_blocks_of_any_length_build_the_same_as_the_whole(
     assert built_from(blocks, samples_per_bin).tolist() == whole.tolist()
 
 
-@NO_DEADLINE
 @given(recordings(), st.integers(1, 5), st.integers(1, 7))
 def test_a_coarser_level_equals_longer_bins(pcm: PcmArray, samples_per_bin: int, factor: int) -> None:
     coarse = coarsen(peaks(pcm, samples_per_bin=samples_per_bin), factor=factor)
     assert coarse.tolist() == peaks(pcm, samples_per_bin=samples_per_bin * factor).tolist()
 
 
-@NO_DEADLINE
 @given(recordings(), st.integers(1, 20))
 def test_swapping_the_channels_swaps_the_peaks(pcm: PcmArray, samples_per_bin: int) -> None:
     swapped = peaks(pcm[:, ::-1], samples_per_bin=samples_per_bin)

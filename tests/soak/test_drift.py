@@ -35,9 +35,9 @@ RECORD_MS = 1300
 MEASURE_EVERY_MS = 5000
 LIMIT_MS = 20.0
 LEAST_SIMILARITY = 0.95
-LOW_PASS_HZ = 3000.0
+LOW_PASS_HZ = 1000.0
 """Above, the part of a sample by which playhead and recording may differ makes noise look unlike itself."""
-THINNING = 4
+THINNING = 3
 FRAMES = 5
 
 FORGET = "() => { recording.blocks.length = 0; recording.heads.length = 0; }"

@@ -113,7 +113,7 @@ def _open(browser: Browser, server: Server, number: int, errors: list[str]) -> P
 
 
 def _use(page: Page) -> None:
-    """Step through events, hear a moment, go to the other dialogue."""
+    """Step through events, which plays them, and go to the other dialogue."""
     seen = state(page)["selected"]
     for _ in range(STEPS):
         page.keyboard.press("n")
@@ -123,8 +123,7 @@ def _use(page: Page) -> None:
         )
         seen = state(page)["selected"]
     at_s = state(page)["current_s"]
-    page.keyboard.press("Space")
-    wait_for_state(page, f"Math.abs(s.current_s - {at_s}) > 0.2")
+    wait_for_state(page, f"s.playing && s.current_s > {at_s} + 0.2")
     dialogue = state(page)["dialogue"]
     page.keyboard.press("j" if dialogue == "argument-01" else "k")
     wait_for_state(page, f"s.dialogue !== '{dialogue}' && s.loaded")

@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 
 from tests.corpora import split_of
+from viewer.dialogue.decisions import SpeakerDecisions, Submission
 from viewer.dialogue.protocol import ProtocolSettings, Task
+from viewer.view_models.explore import verdicts
 from viewer.view_models.opening import default_place, instructive_place
 from viewer.view_models.place import Place
 from viewer.view_models.playlist_rows import playlist
@@ -86,6 +88,17 @@ def test_a_partial_file_has_no_split_score_and_says_so(tmp_path: Path) -> None:
     assert left_out["message"] == "Model M has no decisions for this dialogue."
 
 
+def test_a_dialogue_that_a_partial_file_leaves_out_is_not_listed_as_misses(tmp_path: Path) -> None:
+    work = split_of(tmp_path, partial=True)
+    missing = work.model("m").missing[0]
+    assert playlist(work, replace(default_place(work), dialogue=missing))["rows"] == []
+    listed = playlist(work, replace(default_place(work), scope="split"))["rows"]
+    assert {row["dialogue"] for row in listed} == set(work.scorable_ids) - {missing}
+    assert instructive_place(work)[0].dialogue != missing
+    (verdict,) = verdicts(work, replace(default_place(work), dialogue=missing))
+    assert [unit["positives"]["id"] for units in verdict["tasks"].values() for unit in units] == [[]] * 4
+
+
 def test_a_hidden_split_shows_no_number(tmp_path: Path) -> None:
     work = split_of(tmp_path, labels="hidden")
     assert work.scorable_ids == ()
@@ -125,3 +138,30 @@ def test_a_dialogue_without_labels_has_nothing_to_score(tmp_path: Path) -> None:
     card = score_card(work, replace(default_place(work), dialogue=name))
     assert card["message"] == "This dialogue has no labels: there is nothing to score."
     assert not card["has_score"]
+
+
+def test_a_task_without_any_event_is_not_supported_and_has_no_misses(tmp_path: Path) -> None:
+    work = split_of(tmp_path)
+    submission = work.model("m").submission
+    assert submission is not None
+    silent = {
+        name: (SpeakerDecisions(one.eot), SpeakerDecisions(two.eot))
+        for name, (one, two) in submission.entries.items()
+    }
+    work.models["m"] = replace(work.model("m"), submission=Submission(silent))
+    place = replace(default_place(work), scope="split", task=Task.INT, list_task="int")
+    assert "not supported" in score_card(work, place)["message"]
+    assert playlist(work, place)["rows"] == []
+    assert playlist(work, replace(place, list_task="eot"))["rows"]
+
+
+def test_a_miss_tells_how_long_nothing_was_decided(work: SplitWork) -> None:
+    rows = playlist(work, replace(default_place(work), scope="split", fate="miss"))["rows"]
+    assert {row["latency"] for row in rows} & {"> 3 s"}
+    assert all(row["latency"] == "–" or row["latency"].startswith("> ") for row in rows)
+    strict = replace(
+        default_place(work), scope="split", fate="miss", settings=ProtocolSettings(tau_max_s=1.0)
+    )
+    lengths = [row["latency"] for row in playlist(work, strict)["rows"]]
+    assert "> 1 s" in lengths
+    assert "> 3 s" not in lengths

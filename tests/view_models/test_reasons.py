@@ -114,3 +114,9 @@ def test_an_interruption_is_called_one() -> None:
 def test_the_limits_of_other_settings_are_said() -> None:
     unit = _units(ONE_TURN, decided(([6.0], [])), ProtocolSettings(tau_max_s=1.5))[Task.EOT][0]
     assert unit["positives"]["reason"][0].endswith("the limit is 1.50 s.")
+
+
+def test_a_decision_names_the_event_it_belongs_to() -> None:
+    unit = _units(PAUSED, decided(([4.5, 5.0, 7.5, 40.0], [])))["eot"][0]
+    assert unit["decisions"]["fate"] == ["false_alarm", "repeat", "hit", "ignored"]
+    assert unit["decisions"]["event"] == ["eot-1-n-4.0", "eot-1-n-4.0", "eot-1-p-7.0", "eot-1-d-40.0"]

@@ -9,11 +9,11 @@ from typing import Any
 
 import pytest
 
-from tests.corpora import open_vectors
+from tests.corpora import open_vectors, write_corpus
 from viewer.dialogue.protocol import BENCHMARK, Task
 from viewer.views.application import Explore
 from viewer.views.state import State
-from viewer.workspace import Workspace
+from viewer.workspace import Workspace, open_workspace
 
 
 @pytest.fixture
@@ -30,7 +30,7 @@ def test_a_link_opens_what_it_names(workspace: Workspace) -> None:
     query = {
         "dialogue": "1003",
         "task": "int",
-        "event": "int-1-n-2.5",
+        "event": "int-1-n-2.3",
         "t": "1.000,9.000",
         "tau_pre_s": "0.5",
     }
@@ -38,7 +38,7 @@ def test_a_link_opens_what_it_names(workspace: Workspace) -> None:
     assert (place.dialogue, place.task, place.event, place.view) == (
         "1003",
         Task.INT,
-        "int-1-n-2.5",
+        "int-1-n-2.3",
         (1.0, 9.0),
     )
     assert not place.settings.is_benchmark
@@ -147,3 +147,50 @@ def test_opening_with_play_commands_the_timeline(state: State) -> None:
     assert (first["event"], first["play"]) == ("eot-1-p-1.85", True)
     state.receive({"type": "open", "dialogue": "1000", "event": "eot-1-p-1.85", "play": True})
     assert json.loads(page.timeline.selection)["nonce"] > first["nonce"]
+
+
+@pytest.mark.parametrize(
+    ("query", "said"),
+    [
+        ({"dialogue": "1003", "event": "eot-1-p-999.0"}, "event eot-1-p-999.0"),
+        ({"dialogue": "1003", "event": "eot-1-d-0.001"}, "event eot-1-d-0.001"),
+        ({"dialogue": "1003", "t": "abc", "tau_max_s": "foo"}, "t=abc, tau_max_s=foo"),
+    ],
+)
+def test_what_a_link_asks_for_and_does_not_get_is_said(
+    workspace: Workspace, query: dict[str, str], said: str
+) -> None:
+    state = State(workspace, query)
+    assert said in state.sentence
+    assert state.place.event == ""
+
+
+def test_what_was_said_of_another_place_goes(workspace: Workspace) -> None:
+    state = State(workspace, {})
+    assert state.sentence
+    state.receive({"type": "view", "start_s": 1.0, "end_s": 9.0})
+    assert state.sentence
+    state.receive({"type": "model", "model": "m"})
+    state.receive({"type": "task", "task": "int"})
+    assert state.sentence == ""
+
+
+def test_a_playlist_of_one_task_follows_the_task(state: State) -> None:
+    state.receive({"type": "playlist", "task": "eot"})
+    state.receive({"type": "task", "task": "int"})
+    assert state.place.list_task == "int"
+    state.receive({"type": "playlist", "task": "both"})
+    state.receive({"type": "task", "task": "eot"})
+    assert state.place.list_task == "both"
+
+
+def test_a_model_whose_file_is_broken_is_shown_with_its_problems_and_no_verdict(tmp_path: Path) -> None:
+    manifest = write_corpus(tmp_path)
+    (tmp_path / "predictions.json").write_text('{"schema_version": 2, "extra": 1}', encoding="utf-8")
+    page = Explore(State(open_workspace(manifest), {"dialogue": "1001", "model": "m"}))
+    verdicts = json.loads(page.timeline.verdicts)
+    assert [(one["model"], one["is_active"]) for one in verdicts] == [("m", True)]
+    assert verdicts[0]["tasks"]["eot"][0]["decisions"]["id"] == []
+    card = json.loads(page.card.content)
+    assert len(card["problems"]) >= 2
+    assert not card["has_score"]

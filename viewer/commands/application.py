@@ -13,6 +13,7 @@ import typer
 from rich.text import Text
 
 from viewer.commands import checking, measures, scores
+from viewer.commands.documents import version
 from viewer.commands.tables import notes, tell_problems
 from viewer.errors import InvalidDataError, TurnBenchError
 
@@ -31,16 +32,21 @@ application.command("agreement")(measures.agreement)
 application.command("dynamics")(measures.dynamics)
 
 
+def _print_version(is_asked: bool) -> None:
+    if is_asked:
+        print(version())
+        raise typer.Exit
+
+
 @application.callback()
 def main(
-    version: Annotated[bool, typer.Option("--version", help="Print the version and stop.")] = False,
+    is_asked: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and stop.", is_eager=True, callback=_print_version),
+    ] = False,
 ) -> None:
     """Validate, score and measure turn-taking corpora and submissions."""
-    if version:
-        from viewer.commands.documents import version as installed
-
-        print(installed())
-        raise typer.Exit
+    del is_asked  # its callback has answered already
 
 
 def run() -> None:

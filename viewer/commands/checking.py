@@ -11,7 +11,7 @@ from viewer import environment
 from viewer.commands.documents import as_text, problem_row, stamped
 from viewer.commands.options import AsJson, Data, Models, SplitName, open_from
 from viewer.commands.tables import out, tell_problems
-from viewer.errors import InvalidDataError, MissingFileError, Problem, Severity
+from viewer.errors import InvalidDataError, MissingFileError, Problem, Severity, TurnBenchError
 from viewer.loaders import Model
 from viewer.workspace import SplitWork, Workspace
 
@@ -28,13 +28,16 @@ def check(
         problems = find_problems(workspace, split or environment.split_name())
     except InvalidDataError as error:
         problems = list(error.problems)
+    except TurnBenchError as error:
+        problems = [Problem(Severity.ERROR, str(data or environment.data_path()), "", "a corpus", str(error))]
     is_ok = not any(problem.severity is Severity.ERROR for problem in problems)
     if as_json:
         print(as_text(stamped({"ok": is_ok, "problems": [problem_row(one) for one in problems]})))
     else:
-        tell_problems(problems)
+        tell_problems(problems, out)
         warnings = sum(problem.severity is Severity.WARNING for problem in problems)
-        out.print(f"{'ok' if is_ok else 'not ok'}: {len(problems) - warnings} errors, {warnings} warnings")
+        counts = f"errors: {len(problems) - warnings}, warnings: {warnings}"
+        out.print(f"{'ok' if is_ok else 'not ok'} ({counts})")
     if not is_ok:
         raise typer.Exit(1)
 

@@ -36,9 +36,12 @@ def dynamics(data: Data = None, split: SplitName = None, as_json: AsJson = False
         }
         print(documents.as_text(documents.stamped(document)))
         return
-    names = [one.name for one in dataclasses.fields(Dynamics)]
     rows = [
-        [name, *(tables.number(getattr(one, field), 2) for field in names)] for name, one in by_type.items()
+        [
+            field.name.replace("_", " "),
+            *(tables.number(getattr(one, field.name), 2) for one in by_type.values()),
+        ]
+        for field in dataclasses.fields(Dynamics)
     ]
-    header = ("type", *(name.replace("_", " ") for name in names))
-    tables.print_rows(f"{work.name}: dynamics, mean over dialogues", header, rows)
+    header = ("mean over dialogues", *(name.split("/")[0] for name in by_type))
+    tables.print_rows(f"{work.name}: dynamics", header, rows)

@@ -9,7 +9,6 @@ import typer
 
 from viewer import environment
 from viewer.dialogue.protocol import BENCHMARK, ProtocolSettings
-from viewer.errors import InvalidDataError, Severity, TurnBenchError
 from viewer.workspace import SplitWork, Workspace, open_workspace
 
 Data = Annotated[
@@ -45,18 +44,13 @@ def labelled_split(data: Path | None, split: str | None) -> SplitWork:
     ------
     InvalidDataError
         If any file of the split breaks a rule.
-    TurnBenchError
+    HiddenLabelsError
         If the split's labels are hidden.
     """
     workspace = open_from(data, split, None)
     work = workspace.split(split or environment.split_name())
-    if work.is_hidden:
-        raise TurnBenchError(
-            f"split {work.name}: expected public labels, found hidden ones (they are not read)"
-        )
-    errors = [problem for problem in work.all_problems if problem.severity is Severity.ERROR]
-    if errors:
-        raise InvalidDataError(errors)
+    work.require_labels()
+    work.raise_errors()
     return work
 
 

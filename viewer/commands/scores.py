@@ -83,6 +83,10 @@ def score(
 ) -> None:
     """Score a submission, strictly."""
     settings = settings_from(tau_pre, tau_max, tolerance, min_agree)
+    if outcomes and not as_json:
+        raise typer.BadParameter(
+            "lists every event in the JSON document; add --json", param_hint="--outcomes"
+        )
     gates = (_gates(min_recall, "--min-recall"), _gates(max_fp_rate, "--max-fp-rate"))
     work = labelled_split(data, split)
     submission = load_submission(predictions, work.durations)

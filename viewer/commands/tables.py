@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterable, Mapping
 
@@ -16,7 +17,7 @@ from viewer.scoring import Score
 
 DASH = "–"
 PIPED_WIDTH = 140
-out = Console(highlight=False, width=None if sys.stdout.isatty() else PIPED_WIDTH)
+out = Console(highlight=False, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED_WIDTH)
 notes = Console(stderr=True, highlight=False)
 
 
@@ -25,11 +26,11 @@ def number(value: float | None, decimals: int = 3) -> str:
     return DASH if value is None else f"{value:.{decimals}f}"
 
 
-def tell_problems(problems: Iterable[Problem]) -> None:
-    """Print problems to standard error, errors first, as plain text."""
+def tell_problems(problems: Iterable[Problem], console: Console = notes) -> None:
+    """Print problems as plain text, errors first; to standard error unless they are what was asked for."""
     for problem in sorted(problems, key=lambda one: one.severity is not Severity.ERROR):
         style = "bold red" if problem.severity is Severity.ERROR else "yellow"
-        notes.print(Text(str(problem.severity), style=style), Text(str(problem)), soft_wrap=True)
+        console.print(Text(str(problem.severity), style=style), Text(str(problem)), soft_wrap=True)
 
 
 def tell_settings(settings: ProtocolSettings) -> None:

@@ -1,1 +1,1 @@
-"""TODO."""
+"""DOMAIN: taxonomy, tracks, conversations, decisions, gold sets, protocol settings."""

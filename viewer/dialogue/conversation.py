@@ -13,14 +13,6 @@ from viewer.dialogue.segments import EMPTY_TRACK, FloatArray, IntArray, Track
 SPEAKERS = (1, 2)
 ANNOTATORS = ("a", "b", "c")
 UNKNOWN = "unknown"
-CONVERSATION_TYPES = (
-    "Argumentative/Deliberative",
-    "Casual/Spontaneous",
-    "Collaborative/Problem-Solving",
-    "Instructional",
-    "Narrative/Storytelling",
-    "Task-Oriented/Transactional",
-)
 _PAIRINGS = {("female", "female"): "FF", ("male", "male"): "MM", ("female", "male"): "mixed"}
 
 
@@ -64,6 +56,17 @@ class Conversation:
         ``(speaker, annotator) -> Track``; a missing annotator has no entry.
     metadata
         Type, speakers and title, where known.
+
+    References
+    ----------
+    PROTOCOL section 1.
+
+    Examples
+    --------
+    >>> genders = {"speaker_1_actor_gender": "male", "speaker_2_actor_gender": "female"}
+    >>> conversation = Conversation("7", 60.0, metadata=Metadata(**genders))
+    >>> conversation.pairing, conversation.conversation_type, conversation.has_labels
+    ('mixed', 'unknown', False)
     """
 
     conversation_id: str

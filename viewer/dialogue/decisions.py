@@ -1,4 +1,7 @@
-"""What models commit: decision times, and the frame probabilities that some of them come from."""
+"""What models commit: decision times, and the frame probabilities that some of them come from.
+
+PROTOCOL sections 2 and 6.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,18 @@ NO_TIMES: FloatArray = np.empty(0, dtype=np.float64)
 
 @dataclass(frozen=True, eq=False, slots=True)
 class SpeakerDecisions:
-    """Commit times of one speaker's channel, seconds, strictly increasing, float64."""
+    """Commit times of one speaker's channel.
+
+    Parameters
+    ----------
+    eot, interruption
+        Seconds, float64, strictly increasing, shapes ``(n,)`` and ``(m,)``; empty by default.
+
+    Examples
+    --------
+    >>> SpeakerDecisions(eot=np.array([1.5])).of(Task.EOT).tolist()
+    [1.5]
+    """
 
     eot: FloatArray = field(default_factory=lambda: NO_TIMES)
     interruption: FloatArray = field(default_factory=lambda: NO_TIMES)
@@ -30,7 +44,19 @@ NO_DECISIONS = SpeakerDecisions()
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Submission:
-    """One model's decisions: ``conversation_id -> (speaker 1, speaker 2)``, in file order."""
+    """One model's decisions.
+
+    Parameters
+    ----------
+    entries
+        ``conversation_id -> (speaker 1, speaker 2)``, in file order; one that is missing has none.
+
+    Examples
+    --------
+    >>> submission = Submission({"7": (SpeakerDecisions(eot=np.array([1.5])), NO_DECISIONS)})
+    >>> submission.supports(Task.EOT), submission.supports(Task.INT)
+    (True, False)
+    """
 
     entries: Mapping[str, tuple[SpeakerDecisions, SpeakerDecisions]]
 
@@ -46,9 +72,16 @@ class Submission:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class Probabilities:
-    """One probability per frame: ``conversation_id -> (speaker 1, speaker 2)``.
+    """One probability per frame of one task.
 
-    Frame ``i`` covers ``[i, i + 1) / frame_rate_hz`` seconds; values float64 in [0, 1].
+    Parameters
+    ----------
+    task
+        The task whose decisions the frames are about.
+    frame_rate_hz
+        Frames per second; frame ``i`` covers ``[i, i + 1) / frame_rate_hz`` seconds.
+    entries
+        ``conversation_id -> (speaker 1, speaker 2)``, each float64 in [0, 1], shape ``(frames,)``.
     """
 
     task: Task

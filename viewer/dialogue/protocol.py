@@ -15,8 +15,13 @@ SEARCH_DISTANCE_S = 0.5
 """How far an annotator's segment may start from the anchor to be its candidate (section 3)."""
 
 FP_BUDGET = 0.10
+"""Largest fp rate on dev at which an operating point may be chosen (section 6)."""
+
 FP_CEILING = 0.15
+"""Largest fp rate on test with which an entry is ranked (section 6)."""
+
 REFRACTORY_S = 2.0
+"""How long after a committed edge no other is committed (section 6)."""
 
 
 class Task(StrEnum):
@@ -36,9 +41,9 @@ class ProtocolSettings:
     Parameters
     ----------
     tau_pre_s
-        How early a decision may come, seconds, at least 0. The benchmark's: 0.25.
+        How early a decision may come, 0 to 60 s. The benchmark's: 0.25.
     tau_max_s
-        How late a decision may come, seconds, above 0. The benchmark's: 3.0.
+        How late a decision may come, 0 to 60 s. The benchmark's: 3.0.
     tolerance_s
         Largest spread of starts and of ends in a consensus, 0 to 0.5 s. The benchmark's: 0.2.
     min_agree
@@ -48,6 +53,11 @@ class ProtocolSettings:
     ------
     SettingsError
         If a value is out of its range or not finite.
+
+    Examples
+    --------
+    >>> ProtocolSettings().is_benchmark, ProtocolSettings(tau_max_s=1.0).is_benchmark
+    (True, False)
     """
 
     tau_pre_s: float = 0.25

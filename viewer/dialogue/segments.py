@@ -37,6 +37,12 @@ class Track:
         Seconds, shape ``(n,)``, float64, in file order (not necessarily ascending).
     labels, texts
         The fine label and the words of each segment, length ``n``; a label may be empty or unknown.
+
+    Examples
+    --------
+    >>> track = Track.from_segments([Segment(3.0, 4.5, "Normal Turn"), Segment(1.0, 1.5, "Cough")])
+    >>> track.start_s.tolist(), track.label_view_codes.tolist()
+    ([3.0, 1.0], [0, -1])
     """
 
     start_s: FloatArray

@@ -34,16 +34,6 @@ CLASS_NAMES: dict[LabelClass, str] = {
     LabelClass.AWKWARD_SILENCE: "Awkward silence",
 }
 
-CLASS_CODES: dict[LabelClass, str] = {
-    LabelClass.TURN: "T",
-    LabelClass.INTERRUPTION: "INT",
-    LabelClass.NON_FLOOR_TAKING_INTERRUPTION: "NFI",
-    LabelClass.BACKCHANNEL: "BC",
-    LabelClass.NON_CONTENT: "NC",
-    LabelClass.LAUGHTER: "LA",
-    LabelClass.AWKWARD_SILENCE: "AS",
-}
-
 LABEL_CLASSES: dict[str, LabelClass] = {
     "Normal Turn": LabelClass.TURN,
     "Strong Floor Hold": LabelClass.TURN,
@@ -75,6 +65,20 @@ FLOOR_HOLDING_LABELS = frozenset({"Normal Turn", "Strong Floor Hold", "Bounded R
 def label_class(label: str) -> LabelClass | None:
     """Return the class of a fine label or alias, or None for a label outside the taxonomy.
 
+    Parameters
+    ----------
+    label
+        As it stands in the file; upper and lower case differ.
+
+    Returns
+    -------
+    LabelClass or None
+        One of the seven classes; None for any other text, the empty one included.
+
+    References
+    ----------
+    PROTOCOL section 1.
+
     Examples
     --------
     >>> label_class("Regular Turn").name
@@ -86,13 +90,53 @@ def label_class(label: str) -> LabelClass | None:
 
 
 def label_view_code(label: str) -> int:
-    """Return the label view's code of a label: its class, or ``UNMAPPED``."""
+    """Return the label view's code of a label: its class, or ``UNMAPPED``.
+
+    Parameters
+    ----------
+    label
+        As it stands in the file.
+
+    Returns
+    -------
+    int
+        A `LabelClass` code, 0 to 6, or -1.
+
+    References
+    ----------
+    PROTOCOL section 3.
+
+    Examples
+    --------
+    >>> label_view_code("Laughter"), label_view_code("Cough")
+    (5, -1)
+    """
     found = label_class(label)
     return UNMAPPED if found is None else int(found)
 
 
 def turn_view_code(label: str) -> int:
-    """Return the turn view's code: Turn for turns and floor-taking interruptions, else ``UNMAPPED``."""
+    """Return the turn view's code: Turn for turns and floor-taking interruptions, else ``UNMAPPED``.
+
+    Parameters
+    ----------
+    label
+        As it stands in the file.
+
+    Returns
+    -------
+    int
+        0 (Turn) or -1.
+
+    References
+    ----------
+    PROTOCOL section 3.
+
+    Examples
+    --------
+    >>> turn_view_code("Floor-taking Competitive Interruption"), turn_view_code("Laughter")
+    (0, -1)
+    """
     found = label_class(label)
     in_view = found in (LabelClass.TURN, LabelClass.INTERRUPTION)
     return int(LabelClass.TURN) if in_view else UNMAPPED

@@ -63,6 +63,22 @@ def find_consensus(
     References
     ----------
     PROTOCOL section 3.
+
+    Examples
+    --------
+    >>> from viewer.dialogue.conversation import Conversation
+    >>> from viewer.dialogue.segments import Segment, Track
+    >>> heard = {"a": (1.0, 2.0), "b": (1.125, 2.0), "c": (5.0, 6.0)}
+    >>> tracks = {
+    ...     (1, name): Track.from_segments([Segment(*times, "Laughter")]) for name, times in heard.items()
+    ... }
+    >>> columns = Conversation("7", 10.0, tracks).columns[0]
+    >>> found = find_consensus(columns, columns.label_codes, ProtocolSettings())
+    >>> start_s, end_s, _, members, disputed_start_s, disputed_end_s = found
+    >>> start_s.tolist(), end_s.tolist(), members.tolist()
+    ([1.0625], [2.0], [[0, 0, -1]])
+    >>> disputed_start_s.tolist(), disputed_end_s.tolist()
+    ([5.0], [6.0])
     """
     rows = (columns.start_s, columns.end_s, codes, columns.offsets)
     start, end, label_class, members, is_used = _group(*rows, settings.tolerance_s, settings.min_agree)

@@ -1,4 +1,4 @@
-"""Files in: the only room, with `media`, that opens what a corpus holds."""
+"""FILES IN: the only room, with `media`, that opens what a corpus holds."""
 
 from viewer.loaders.audio import AudioSource
 from viewer.loaders.conversation_json import format_conversations

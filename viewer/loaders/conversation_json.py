@@ -25,13 +25,7 @@ from viewer.loaders.json_files import DuplicateKey, place, read_json
 from viewer.loaders.metadata import metadata_of
 from viewer.loaders.problems import Report, error, quoted, shown, shown_path
 from viewer.loaders.sources import Loaded, agreed_duration
-from viewer.loaders.tracks import (
-    TRACK_KEYS,
-    PlacedSegment,
-    build_track,
-    segment_of,
-    warn_of_gaps,
-)
+from viewer.loaders.tracks import TRACK_KEYS, track_of_rows, warn_of_gaps
 
 _CASES = "cases"
 _FORM = "an object with conversation_id and duration_s or audio"
@@ -213,12 +207,4 @@ def _track(rows: object, where: str, duration_s: float | None, report: Report) -
     if not isinstance(rows, list):
         report.error(where, "a list of segments", shown(rows))
         return None
-    placed = []
-    for index, row in enumerate(rows):
-        at = f"{where}[{index}]"
-        segment = segment_of(row, at, report)
-        if segment is not None:
-            placed.append(PlacedSegment(at, segment))
-    if len(placed) < len(rows):
-        return None
-    return build_track(placed, where, duration_s, report)
+    return track_of_rows(rows, where, duration_s, report)

@@ -33,10 +33,10 @@ from viewer.loaders.parquet_columns import (
     TRACKS,
     check_columns,
 )
-from viewer.loaders.parquet_headers import shard_headers
+from viewer.loaders.parquet_headers import DAMAGED, shard_headers
 from viewer.loaders.problems import Report, error, quoted, shown, shown_path
 from viewer.loaders.sources import Loaded, agreed_duration
-from viewer.loaders.tracks import PlacedSegment, build_track, segment_of, warn_of_gaps
+from viewer.loaders.tracks import track_of_rows, warn_of_gaps
 
 _SHARD_NAME = re.compile(r"(?P<split>.+)-(?P<number>\d{5,})-of-(?P<count>\d{5,})\.parquet")
 
@@ -67,7 +67,7 @@ class Shard:
         if not wanted:
             return {}
         with open_shard(self.path) as file:
-            return read_row(file, row, wanted)
+            return read_row(file, row, wanted, name=self.name)
 
 
 class ParquetSource:
@@ -93,10 +93,11 @@ class ParquetSource:
         report = Report(shard.name, list(shard.problems))
         report.problems.extend(self._own_problems.get(conversation_id, ()))
         tracks = tuple(TRACKS.values()) if with_labels else ()
-        values = shard.row(row, (METADATA, DURATION, *tracks))
+        values, damaged = _values(shard, row, (METADATA, DURATION, *tracks), report)
         audio = _audio(shard, row, report)
         duration = _duration(values.get(DURATION), audio, row, shard, report)
-        found = _tracks(values, shard.broken, row, duration, report) if with_labels else {}
+        broken = shard.broken | damaged
+        found = _tracks(values, broken, row, duration, report) if with_labels else {}
         metadata = metadata_of(values.get(METADATA), f"row {row}, {METADATA}", report)
         if duration is None:
             return Loaded(None, tuple(report.problems), audio)
@@ -106,9 +107,9 @@ class ParquetSource:
     def duration_s(self, conversation_id: str) -> float | None:
         """Return the length of one conversation."""
         shard, row = self._rows[conversation_id]
-        stated = shard.row(row, (DURATION,)).get(DURATION)
         ignored = Report(shard.name)
-        return _duration(stated, _audio(shard, row, ignored), row, shard, ignored)
+        values, _ = _values(shard, row, (DURATION,), ignored)
+        return _duration(values.get(DURATION), _audio(shard, row, ignored), row, shard, ignored)
 
     def audio(self, conversation_id: str) -> AudioSource | None:
         """Return the sound of one conversation."""
@@ -159,10 +160,29 @@ def _missing_shards(shards: Sequence[Path], base: Path) -> list[Problem]:
 
 
 def _reason(problem: Exception) -> str:
-    """Return the first sentence of what pyarrow says; its rest names paths and C++ lines."""
+    """Return what the system says of a file; what pyarrow says names paths and C++ lines."""
     if isinstance(problem, OSError) and problem.strerror:
         return problem.strerror
-    return "a file that is not one"
+    return "bytes that are not parquet"
+
+
+def _values(
+    shard: Shard, row: int, columns: Sequence[str], report: Report
+) -> tuple[dict[str, Any], frozenset[str]]:
+    """Return the cells of a row that can be read, and the columns whose cells cannot, noted as errors."""
+    try:
+        return shard.row(row, columns), frozenset()
+    except (OSError, pa.ArrowException):
+        pass  # one damaged cell must not take the others along: cell by cell
+    values: dict[str, Any] = {}
+    damaged = set()
+    for column in columns:
+        try:
+            values |= shard.row(row, (column,))
+        except (OSError, pa.ArrowException) as problem:
+            report.error(f"row {row}, {column}", "a cell that can be read", _reason(problem), DAMAGED)
+            damaged.add(column)
+    return values, frozenset(damaged)
 
 
 def _audio(shard: Shard, row: int, report: Report) -> AudioSource | None:
@@ -205,7 +225,7 @@ def _tracks(
         rows = values.get(column)
         if rows is None:
             continue
-        track = _track(rows, names[key], duration_s, report)
+        track = track_of_rows(rows, names[key], duration_s, report)
         if track is None:
             broken.append(key)
         else:
@@ -213,14 +233,3 @@ def _tracks(
     places = {key: (report.file, name) for key, name in names.items()}
     warn_of_gaps(tracks, places, broken, report)
     return tracks
-
-
-def _track(rows: Sequence[Any], where: str, duration_s: float | None, report: Report) -> Track | None:
-    placed = []
-    for index, value in enumerate(rows):
-        segment = segment_of(value, f"{where}[{index}]", report)
-        if segment is not None:
-            placed.append(PlacedSegment(f"{where}[{index}]", segment))
-    if len(placed) < len(rows):
-        return None
-    return build_track(placed, where, duration_s, report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +31,7 @@ def read_audio_cell(path: Path, row: int, column: str) -> bytes:
     """Return the encoded bytes of one audio cell; empty if the cell is null."""
     with open_shard(path) as shard:
         leaf = audio_leaf(shard.schema_arrow, column)
-        return audio_bytes(read_row(shard, row, (leaf,))[column])
+        return audio_bytes(read_row(shard, row, (leaf,), name=path.name)[column])
 
 
 def audio_bytes(cell: Any) -> bytes:
@@ -39,28 +40,28 @@ def audio_bytes(cell: Any) -> bytes:
     return b"" if found is None else bytes(found)
 
 
-def read_row(shard: pq.ParquetFile, row: int, columns: Sequence[str]) -> dict[str, Any]:
-    """Return some columns of one row as Python values."""
+def read_row(shard: pq.ParquetFile, row: int, columns: Sequence[str], *, name: str) -> dict[str, Any]:
+    """Return some columns of one row as Python values.
+
+    Raises
+    ------
+    InvalidDataError
+        If the shard, which problems call ``name``, no longer has that row.
+    """
     first = 0
     for group in range(shard.num_row_groups):
         length = shard.metadata.row_group(group).num_rows
         if row < first + length:
-            return _row_of_group(shard, group, row - first, columns)
+            batches = shard.iter_batches(batch_size=1, row_groups=[group], columns=list(columns))
+            for batch in islice(batches, row - first, row - first + 1):
+                found: dict[str, Any] = batch.to_pylist()[0]
+                return found
         first += length
-    name = f"row {row}"
-    raise InvalidDataError([error("shard", name, "a row", f"a table of {first} rows")])
+    hint = "has the file changed since it was opened?"
+    raise InvalidDataError([error(name, f"row {row}", "a row", f"a table of {first} rows", hint)])
 
 
 def iterate_rows(shard: pq.ParquetFile, columns: Sequence[str]) -> Iterator[dict[str, Any]]:
     """Yield some columns of every row, one row in memory at a time."""
     for batch in shard.iter_batches(batch_size=1, columns=list(columns)):
         yield from batch.to_pylist()
-
-
-def _row_of_group(shard: pq.ParquetFile, group: int, offset: int, columns: Sequence[str]) -> dict[str, Any]:
-    batches = shard.iter_batches(batch_size=1, row_groups=[group], columns=list(columns))
-    for index, batch in enumerate(batches):
-        if index == offset:
-            found: dict[str, Any] = batch.to_pylist()[0]
-            return found
-    raise InvalidDataError([error("shard", f"row group {group}", "its rows", "fewer")])

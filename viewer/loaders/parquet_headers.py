@@ -7,10 +7,14 @@ is kept in the cache folder, under a digest of the shard's place, size and time 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
+
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from viewer.environment import cache_folder
 from viewer.loaders.audio_headers import AudioFault, AudioHeader, probe_bytes
@@ -19,6 +23,8 @@ from viewer.loaders.parquet_cells import audio_bytes, audio_leaf, iterate_rows, 
 from viewer.loaders.whole_files import write_whole
 
 Headers = list[tuple[AudioHeader | AudioFault, ...]]
+DAMAGED = "is the file damaged?"
+_UNREADABLE = AudioFault("audio", "a part of the shard that cannot be read", DAMAGED)
 _VERSION = 1
 
 
@@ -28,8 +34,9 @@ def shard_headers(path: Path, columns: Sequence[str]) -> Headers:
     found = _read_cache(cached)
     if found is None:
         found = _read_headers(path, columns)
-        rows = [[asdict(one) for one in row] for row in found]
-        write_whole(cached, json.dumps({"version": _VERSION, "rows": rows}))
+        if not any(_UNREADABLE in row for row in found):  # a disk or a network may recover
+            rows = [[asdict(one) for one in row] for row in found]
+            write_whole(cached, json.dumps({"version": _VERSION, "rows": rows}))
     return found
 
 
@@ -59,7 +66,14 @@ def _read_headers(path: Path, columns: Sequence[str]) -> Headers:
     by_column = []
     with open_shard(path) as shard:
         for column in columns:
-            leaf = audio_leaf(shard.schema_arrow, column)
-            cells = (row[column] for row in iterate_rows(shard, (leaf,)))
-            by_column.append([probe_bytes(audio_bytes(cell)) for cell in cells])
+            found = list(_column_headers(shard, column))
+            by_column.append(found + [_UNREADABLE] * (shard.metadata.num_rows - len(found)))
     return list(zip(*by_column, strict=True)) if columns else []
+
+
+def _column_headers(shard: pq.ParquetFile, column: str) -> Iterator[AudioHeader | AudioFault]:
+    """Yield the headers of one column, up to the first row that cannot be read."""
+    leaf = audio_leaf(shard.schema_arrow, column)
+    with suppress(OSError, pa.ArrowException):
+        for row in iterate_rows(shard, (leaf,)):
+            yield probe_bytes(audio_bytes(row[column]))

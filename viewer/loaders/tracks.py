@@ -61,6 +61,33 @@ def build_track(
     return Track.from_segments(one.segment for one in placed)
 
 
+def track_of_rows(
+    rows: Sequence[object], place: str, duration_s: float | None, report: Report
+) -> Track | None:
+    """Build a track from the rows of a JSON file or of a parquet cell, or note why it is disabled.
+
+    Parameters
+    ----------
+    rows
+        What should be objects with start_s, end_s, label and text, in file order.
+    place
+        Where they stand in the file; row ``i`` is ``place[i]``.
+    duration_s
+        Length of the sound in seconds; None if it is not known.
+    report
+        Takes errors and warnings.
+    """
+    placed = []
+    for index, row in enumerate(rows):
+        where = f"{place}[{index}]"
+        segment = _segment_of(row, where, report)
+        if segment is not None:
+            placed.append(PlacedSegment(where, segment))
+    if len(placed) < len(rows):
+        return None
+    return build_track(placed, place, duration_s, report)
+
+
 def warn_of_gaps(
     tracks: Mapping[tuple[int, str], Track],
     places: Mapping[tuple[int, str], tuple[str, str]],
@@ -92,7 +119,7 @@ def warn_of_gaps(
             report.problems.append(warning(*places[key], "at least one segment", "none"))
 
 
-def segment_of(value: object, where: str, report: Report) -> Segment | None:
+def _segment_of(value: object, where: str, report: Report) -> Segment | None:
     """Build a segment from an object of a JSON file or a parquet row, or note what is wrong.
 
     ``label`` and ``text`` may be null or absent: an empty text. Other keys are ignored.

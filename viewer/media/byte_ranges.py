@@ -33,6 +33,13 @@ def parse_range(text: str | None, length: int) -> ByteRange | None:
     anything else                 refused
     ============================  ===========================================================
 
+    Parameters
+    ----------
+    text
+        The header; None if the request has none.
+    length
+        Bytes of the resource, >= 0.
+
     Returns
     -------
     ByteRange or None
@@ -46,15 +53,16 @@ def parse_range(text: str | None, length: int) -> ByteRange | None:
     if text is None or not text.lstrip().lower().startswith("bytes") or "," in text:
         return None
     match = _SINGLE.fullmatch(text.strip())
+    refusal = UnsatisfiableRangeError(f"Range: expected one range of {length} bytes, found {text!r:.60}")
     if match is None or not (match["first"] or match["last"]):
-        raise UnsatisfiableRangeError(text)
+        raise refusal
     if match["first"]:
         first = int(match["first"])
         last = int(match["last"] or length)
         if last < first:
-            raise UnsatisfiableRangeError(text)
+            raise refusal
     else:
         first, last = max(length - int(match["last"]), 0), length
     if first >= length:
-        raise UnsatisfiableRangeError(text)
+        raise refusal
     return ByteRange(first, min(last, length - 1))

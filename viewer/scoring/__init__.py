@@ -1,4 +1,4 @@
-"""Scores: matching, outcomes, pooling, sweep."""
+"""SCORES: matching, outcomes, pooling, sweep."""
 
 from viewer.scoring.matching import (
     FATE_NAMES,
@@ -8,6 +8,7 @@ from viewer.scoring.matching import (
     pack_gold,
 )
 from viewer.scoring.outcomes import (
+    MS_PER_S,
     Score,
     Scored,
     TaskOutcomes,
@@ -20,6 +21,7 @@ from viewer.scoring.sweep import SweepRow, commit_times, operating_point, sweep
 
 __all__ = [
     "FATE_NAMES",
+    "MS_PER_S",
     "Fate",
     "GoldPack",
     "Score",

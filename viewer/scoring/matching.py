@@ -41,6 +41,9 @@ class Fate(IntEnum):
     IGNORED = 5
 
 
+# As plain integers: a kernel stores them in arrays of bytes.
+_MASKED, _HIT, _REDUNDANT, _FALSE_ALARM, _REPEAT, _IGNORED = (int(fate) for fate in Fate)
+
 FATE_NAMES = {
     Fate.MASKED: "masked",
     Fate.HIT: "claimed",
@@ -99,6 +102,16 @@ def pack_gold(golds: Sequence[tuple[str, Gold]]) -> GoldPack:
     ----------
     golds
         ``(conversation_id, gold)`` in the order in which counts are pooled.
+
+    Returns
+    -------
+    GoldPack
+        All positives, negative spans and excluded intervals, unit by unit.
+
+    Examples
+    --------
+    >>> len(pack_gold([]).positive_s)
+    0
     """
     units = [
         _unit_gold(gold.of(task), speaker) for _, gold in golds for task in TASKS for speaker in SPEAKERS
@@ -132,7 +145,25 @@ def _flat(arrays: Sequence[FloatArray]) -> tuple[FloatArray, IntArray]:
 
 
 def pack_decisions(pack: GoldPack, submission: Submission) -> DecisionPack:
-    """Lay a submission's decisions end to end, in the units of a gold pack."""
+    """Lay a submission's decisions end to end, in the units of a gold pack.
+
+    Parameters
+    ----------
+    pack
+        Names the conversations and their order.
+    submission
+        Decisions; a conversation without an entry has none, one that the pack lacks is left out.
+
+    Returns
+    -------
+    DecisionPack
+        Commit times in seconds, unit by unit.
+
+    Examples
+    --------
+    >>> pack_decisions(pack_gold([]), Submission({})).offsets.tolist()
+    [0]
+    """
     arrays = [
         submission.decisions(conversation_id, speaker).of(task)
         for conversation_id in pack.conversation_ids
@@ -166,6 +197,12 @@ def match(gold: GoldPack, decisions: DecisionPack, settings: ProtocolSettings) -
     References
     ----------
     PROTOCOL section 5.
+
+    Examples
+    --------
+    >>> empty = pack_gold([])
+    >>> len(match(empty, pack_decisions(empty, Submission({})), ProtocolSettings()).fates)
+    0
     """
     return Matches(
         *_match_units(
@@ -179,14 +216,36 @@ def match(gold: GoldPack, decisions: DecisionPack, settings: ProtocolSettings) -
 
 
 @compiled
-def window_ends(times: FloatArray, tau_max: float) -> FloatArray:
-    """Return the last accepted time of each sorted positive: tau_max later, or the next positive."""
-    ends = np.empty(len(times))
+def window_ends(times_s: FloatArray, tau_max_s: float) -> FloatArray:
+    """Return the last accepted time of each positive: ``tau_max_s`` later, or the next positive.
+
+    Parameters
+    ----------
+    times_s
+        One speaker's positives in seconds, ascending, shape ``(n,)``.
+    tau_max_s
+        How late a decision may come, seconds.
+
+    Returns
+    -------
+    numpy.ndarray
+        Seconds, shape ``(n,)``; equal positives have the same end.
+
+    References
+    ----------
+    PROTOCOL section 5, step 2.
+
+    Examples
+    --------
+    >>> window_ends(np.array([1.0, 1.0, 2.5]), 3.0).tolist()
+    [2.5, 2.5, 5.5]
+    """
+    ends = np.empty(len(times_s))
     following = np.inf
-    for row in range(len(times) - 1, -1, -1):
-        if row + 1 < len(times) and times[row + 1] > times[row]:
-            following = times[row + 1]
-        ends[row] = min(times[row] + tau_max, following)
+    for row in range(len(times_s) - 1, -1, -1):
+        if row + 1 < len(times_s) and times_s[row + 1] > times_s[row]:
+            following = times_s[row + 1]
+        ends[row] = min(times_s[row] + tau_max_s, following)
     return ends
 
 
@@ -198,7 +257,7 @@ def _mask(times: FloatArray, fates: ByteArray, excluded_start: FloatArray, exclu
         for decision in range(first, len(times)):
             if times[decision] > excluded_end[row]:
                 break
-            fates[decision] = 0
+            fates[decision] = _MASKED
 
 
 @compiled
@@ -217,13 +276,13 @@ def _claim(
         for decision in range(first, len(times)):
             if times[decision] > ends[row]:
                 break
-            if fates[decision] == 0 or fates[decision] == 1:
+            if fates[decision] == _MASKED or fates[decision] == _HIT:
                 continue
             if claimed[row] < 0:
                 claimed[row] = decision
-                fates[decision] = 1
+                fates[decision] = _HIT
             else:
-                fates[decision] = 2
+                fates[decision] = _REDUNDANT
 
 
 @compiled
@@ -241,13 +300,13 @@ def _fire(
         for decision in range(first, len(times)):
             if times[decision] > ends[row]:
                 break
-            if fates[decision] <= 2:
+            if fates[decision] <= _REDUNDANT:  # masked, claimed or in a positive window
                 continue
             if has_fired[row] == 0:
                 has_fired[row] = 1
-                fates[decision] = 3
-            elif fates[decision] == 5:
-                fates[decision] = 4
+                fates[decision] = _FALSE_ALARM
+            elif fates[decision] == _IGNORED:
+                fates[decision] = _REPEAT
 
 
 @compiled
@@ -268,7 +327,7 @@ def _match_units(
     """Mask, claim and fire, unit by unit."""
     claimed = np.full(len(positives), UNCLAIMED, dtype=np.int64)
     has_fired = np.zeros(len(negative_start), dtype=np.uint8)
-    fates = np.full(len(times), 5, dtype=np.uint8)
+    fates = np.full(len(times), _IGNORED, dtype=np.uint8)
     for unit in range(len(offsets) - 1):
         own = slice(offsets[unit], offsets[unit + 1])
         own_positives = slice(positive_offsets[unit], positive_offsets[unit + 1])

@@ -45,6 +45,12 @@ class Score:
         Negative spans fired and quiet; ``fp`` counts spans, not decisions.
     latencies_ms
         One per hit, shape ``(tp,)``, in time order within a conversation, then as pooled.
+
+    Examples
+    --------
+    >>> both = Score(tp=3, fn=1) + Score(tp=1, fp=1, tn=1)
+    >>> both.recall, both.fp_rate, both.latency
+    (0.8, 0.5, None)
     """
 
     tp: int = 0
@@ -79,7 +85,27 @@ def _share(part: int, rest: int) -> float | None:
 
 
 def pool(scores: list[Score]) -> Score:
-    """Pool scores: counts add up, latencies are concatenated in order, nothing is averaged."""
+    """Pool scores: counts add up, latencies are concatenated in order, nothing is averaged.
+
+    Parameters
+    ----------
+    scores
+        In pooling order; may be empty.
+
+    Returns
+    -------
+    Score
+        Without scores: no counts, every rate None.
+
+    References
+    ----------
+    PROTOCOL section 5.
+
+    Examples
+    --------
+    >>> pool([]).recall is None
+    True
+    """
     return Score(
         sum(one.tp for one in scores),
         sum(one.fn for one in scores),
@@ -91,7 +117,7 @@ def pool(scores: list[Score]) -> Score:
 
 @dataclass(frozen=True, eq=False, slots=True)
 class PositiveOutcomes:
-    """Positives of both speakers in time order: window, claim (``nan``: a miss), latency."""
+    """Positives of both speakers in time order: the window's end, the decision claimed (``nan``: a miss)."""
 
     speaker: IntArray
     time_s: FloatArray
@@ -209,6 +235,11 @@ def score_submission(
     settings
         ``tau_pre_s`` and ``tau_max_s``; the benchmark's by default.
 
+    Returns
+    -------
+    Scored
+        Counts, latencies and outcomes, conversation by conversation and pooled.
+
     References
     ----------
     PROTOCOL section 5.
@@ -225,7 +256,31 @@ def score_submission(
 def score_decisions(
     gold: GoldPack, decisions: DecisionPack, settings: ProtocolSettings = BENCHMARK
 ) -> Scored:
-    """Score decisions that are packed already; see `score_submission`."""
+    """Score decisions that are packed already.
+
+    Parameters
+    ----------
+    gold, decisions
+        From `pack_gold` and `pack_decisions`, over the same conversations.
+    settings
+        As for `score_submission`.
+
+    Returns
+    -------
+    Scored
+        As from `score_submission`.
+
+    References
+    ----------
+    PROTOCOL section 5.
+
+    Examples
+    --------
+    >>> from viewer.scoring.matching import pack_gold
+    >>> gold = pack_gold([])
+    >>> score_decisions(gold, pack_decisions(gold, Submission({}))).conversation_ids
+    ()
+    """
     matches = match(gold, decisions, settings)
     counts, latencies, offsets = _tally(
         gold.positive_s, gold.positive_offsets, gold.negative_offsets,

@@ -31,6 +31,17 @@ def pool_by(scored: Scored, groups: Sequence[str]) -> dict[str, dict[Task, Score
     ------
     ValueError
         If there is not one group name per conversation.
+
+    References
+    ----------
+    PROTOCOL section 5, end.
+
+    Examples
+    --------
+    >>> from viewer.dialogue.decisions import Submission
+    >>> from viewer.scoring import pack_gold, score_submission
+    >>> pool_by(score_submission(pack_gold([]), Submission({})), [])
+    {}
     """
     rows: dict[str, list[int]] = {}
     for row, (_, group) in enumerate(zip(scored.conversation_ids, groups, strict=True)):

@@ -31,7 +31,11 @@ GRID_STEPS = 99
 
 @dataclass(frozen=True, slots=True)
 class SweepRow:
-    """One candidate threshold's results, pooled; rates are None where nothing can be divided."""
+    """One candidate threshold's results, pooled; rates are None where nothing can be divided.
+
+    ``p10``, ``p50`` and ``p90`` are latencies in milliseconds, None without hits; the names are the
+    JSON document's.
+    """
 
     theta: float
     recall: float | None
@@ -49,6 +53,26 @@ def candidate_thresholds(probabilities: Probabilities) -> FloatArray:
     """Return the thresholds to try, ascending, without repeats.
 
     512 quantiles of all values above 0, pooled over the file, united with 0.01 to 0.99.
+
+    Parameters
+    ----------
+    probabilities
+        One task's frame probabilities.
+
+    Returns
+    -------
+    numpy.ndarray
+        Float64, shape ``(n,)``; the 99 alone where no value is above 0.
+
+    References
+    ----------
+    PROTOCOL section 6.
+
+    Examples
+    --------
+    >>> nothing = Probabilities(Task.EOT, 25.0, {})
+    >>> candidate_thresholds(nothing)[[0, 28, 98]].tolist()
+    [0.01, 0.29, 0.99]
     """
     pooled = np.concatenate(
         [track for pair in probabilities.entries.values() for track in pair] or [np.empty(0)]
@@ -77,6 +101,10 @@ def commit_times(track: FloatArray, frame_rate_hz: float, theta: float) -> Float
     numpy.ndarray
         Seconds: the end of each committed frame, ``(i + 1) / frame_rate_hz``, strictly increasing.
 
+    References
+    ----------
+    PROTOCOL section 6.
+
     Examples
     --------
     >>> commit_times(np.array([0.9, 0.1, 0.9]), 2.0, 0.5).tolist()
@@ -101,7 +129,30 @@ def _edges(track: FloatArray, theta: float, refractory_frames: int) -> FloatArra
 
 
 def decisions_at(probabilities: Probabilities, theta: float) -> Submission:
-    """Return the submission that a threshold commits; the other task stays empty."""
+    """Return the submission that a threshold commits; the other task stays empty.
+
+    Parameters
+    ----------
+    probabilities
+        One task's frame probabilities.
+    theta
+        The threshold, exceeded strictly.
+
+    Returns
+    -------
+    Submission
+        An entry for each conversation of the probabilities.
+
+    References
+    ----------
+    PROTOCOL section 6.
+
+    Examples
+    --------
+    >>> one = Probabilities(Task.EOT, 2.0, {"7": (np.array([0.9, 0.1]), np.array([0.0, 0.6]))})
+    >>> [side.eot.tolist() for side in decisions_at(one, 0.5).entries["7"]]
+    [[0.5], [1.0]]
+    """
     rate = probabilities.frame_rate_hz
     entries = {}
     for conversation_id, (first, second) in probabilities.entries.items():
@@ -130,9 +181,19 @@ def sweep(
     settings
         The benchmark's by default.
 
+    Returns
+    -------
+    list of SweepRow
+        One for each candidate, ascending in theta.
+
     References
     ----------
     PROTOCOL section 6.
+
+    Examples
+    --------
+    >>> len(sweep(Probabilities(Task.EOT, 25.0, {}), []))
+    99
     """
     pack = pack_gold(golds)
     rows = []
@@ -188,7 +249,28 @@ def _is_in_any(times: FloatArray, spans: Spans, speaker: int) -> npt.NDArray[np.
 def operating_point(rows: Sequence[SweepRow], fp_budget: float = FP_BUDGET) -> SweepRow | None:
     """Return the row of highest recall within the budget; the lowest threshold on a tie.
 
-    Rows without an fp rate or a recall do not take part; None if no row is left.
+    Parameters
+    ----------
+    rows
+        From `sweep`, ascending in theta.
+    fp_budget
+        Largest fp rate that is allowed, 0 to 1.
+
+    Returns
+    -------
+    SweepRow or None
+        Rows without an fp rate or a recall do not take part; None if no row is left.
+
+    References
+    ----------
+    PROTOCOL section 6.
+
+    Examples
+    --------
+    >>> rows = [SweepRow(theta, recall, fp_rate, None, None, None, None, 0, 0, 0)
+    ...         for theta, recall, fp_rate in ((0.1, 0.9, 0.2), (0.2, 0.8, 0.1), (0.3, 0.8, 0.0))]
+    >>> operating_point(rows).theta
+    0.2
     """
     rated = [(row, row.recall) for row in rows if row.fp_rate is not None and row.fp_rate <= fp_budget]
     within = [(row, recall) for row, recall in rated if recall is not None]

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from viewer.dialogue.protocol import Task
 
-KINDS = ("p", "n", "d")
+POSITIVE, NEGATIVE, DECISION = KINDS = ("p", "n", "d")
 
 
 @dataclass(frozen=True, slots=True)

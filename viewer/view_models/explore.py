@@ -8,12 +8,19 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
+from viewer.dialogue.decisions import Submission
 from viewer.dialogue.protocol import TASKS, ProtocolSettings
 from viewer.view_models.dialogue_rows import dialogue_list
 from viewer.view_models.place import Place
 from viewer.view_models.playlist_rows import playlist
 from viewer.view_models.score_card import score_card, why_unscored
-from viewer.view_models.timeline_rows import dialogue_row, gold_row, unscored_units, verdict_units
+from viewer.view_models.timeline_rows import (
+    EMPTY_UNITS,
+    dialogue_row,
+    gold_row,
+    unscored_units,
+    verdict_units,
+)
 from viewer.view_models.words import GoldWords
 from viewer.workspace import SplitWork
 
@@ -51,7 +58,10 @@ def dialogue(work: SplitWork, place: Place) -> dict[str, Any] | None:
     conversation = work.conversations.get(place.dialogue)
     if conversation is None:
         return None
-    problems = [str(problem) for problem in work.problems.get(place.dialogue, ())]
+    problems = [
+        {"severity": str(problem.severity), "text": str(problem)}
+        for problem in work.problems.get(place.dialogue, ())
+    ]
     return dialogue_row(conversation, _media(work, place.dialogue), problems)
 
 
@@ -86,7 +96,7 @@ def verdicts(work: SplitWork, place: Place) -> list[dict[str, Any]]:
             "tasks": _units(work, place.dialogue, name, place.settings),
         }
         for name in names
-        if work.model(name).submission is not None
+        if name == place.model or work.model(name).submission is not None
     ]
 
 
@@ -94,13 +104,15 @@ def verdicts(work: SplitWork, place: Place) -> list[dict[str, Any]]:
 def _units(work: SplitWork, conversation_id: str, model: str, settings: ProtocolSettings) -> dict[str, Any]:
     """Return one model's verdicts on a dialogue; sentences are the costly part, so they are kept."""
     submission = work.model(model).submission
-    scored, row = work.scored(model, settings), work.row(conversation_id)
-    if submission is None or scored is None or row is None:
+    scored, row = work.scored(model, settings), work.decided_row(model, conversation_id)
+    if scored is None or row is None:
         reason = why_unscored(work, conversation_id)
-        return {} if submission is None else unscored_units(submission, conversation_id, reason)
+        return unscored_units(submission or Submission({}), conversation_id, reason)
     found = work.golds(settings)[conversation_id]
     outcomes = {task: scored.outcomes(row, task) for task in TASKS}
-    return verdict_units(outcomes, found, GoldWords(work.conversation(conversation_id), found), settings)
+    units = verdict_units(outcomes, found, GoldWords(work.conversation(conversation_id), found), settings)
+    # No event anywhere is no model of this task: a dash, not a row of misses.
+    return units | {str(task): EMPTY_UNITS for task in TASKS if not work.supports(model, task)}
 
 
 @dataclass(frozen=True)

@@ -7,10 +7,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from viewer.dialogue.protocol import TASKS, Task
-from viewer.scoring import Fate, TaskOutcomes
+from viewer.scoring import TaskOutcomes
 from viewer.view_models.event_ids import event_ids
-from viewer.view_models.formats import clock, seconds
+from viewer.view_models.formats import clock
 from viewer.view_models.place import Place
+from viewer.view_models.reasons import SpeakerView
+from viewer.view_models.words import GoldWords
 from viewer.workspace import SplitWork
 
 SHOWN_SPAN_S = 20.0
@@ -21,7 +23,7 @@ VERBS = {Task.EOT: "ends a turn", Task.INT: "takes the floor"}
 
 @dataclass(frozen=True, slots=True)
 class _Miss:
-    """A miss, and how long after the event the model first decides (infinity: never)."""
+    """A miss, and how late the model decides; infinity where the reason is another than lateness."""
 
     model: str
     dialogue: str
@@ -55,7 +57,7 @@ def instructive_place(work: SplitWork) -> tuple[Place, str]:
     if not misses:
         return place, ""
     miss = min(misses, key=lambda one: (one.late_s > TELLING_S, one.task is not Task.EOT, one.late_s))
-    return _at(miss, place), _sentence(work, miss)
+    return _at(miss, place), _sentence(work, miss, place)
 
 
 def _misses(work: SplitWork, place: Place) -> list[_Miss]:
@@ -65,22 +67,29 @@ def _misses(work: SplitWork, place: Place) -> list[_Miss]:
         return []
     return [
         miss
-        for row, name in enumerate(work.scorable_ids)
+        for name in work.scorable_ids
+        if (row := work.decided_row(place.model, name)) is not None
         for task in TASKS
-        for miss in _task_misses(place.model, name, task, scored.outcomes(row, task))
+        if work.supports(place.model, task)
+        for miss in _task_misses(replace(place, dialogue=name, task=task), scored.outcomes(row, task))
     ]
 
 
-def _task_misses(model: str, dialogue: str, task: Task, outcomes: TaskOutcomes) -> list[_Miss]:
+def _task_misses(place: Place, outcomes: TaskOutcomes) -> list[_Miss]:
     positives, decisions = outcomes.positives, outcomes.decisions
     speakers, times = positives.speaker.tolist(), positives.time_s.tolist()
-    names = event_ids(task, "p", speakers, times)
+    names = event_ids(place.task, "p", speakers, times)
     misses = []
     for row in np.flatnonzero(np.isnan(positives.decision_s)).tolist():
-        own = decisions.time_s[(decisions.speaker == speakers[row]) & (decisions.fate != Fate.MASKED)]
-        later = own[own > positives.window_end_s[row]]
-        late = float(later[0]) - times[row] if len(later) else float("inf")
-        misses.append(_Miss(model, dialogue, task, names[row], speakers[row], times[row], late))
+        own = decisions.time_s[decisions.speaker == speakers[row]]
+        first, end = times[row] - place.settings.tau_pre_s, float(positives.window_end_s[row])
+        is_silent = not np.any((own >= first) & (own <= end))
+        is_whole = end == times[row] + place.settings.tau_max_s
+        later = own[own > end]
+        late_s = float(later[0]) - times[row] if len(later) and is_silent and is_whole else float("inf")
+        misses.append(
+            _Miss(place.model, place.dialogue, place.task, names[row], speakers[row], times[row], late_s)
+        )
     return misses
 
 
@@ -89,9 +98,17 @@ def _at(miss: _Miss, place: Place) -> Place:
     return replace(place, model=miss.model, dialogue=miss.dialogue, task=miss.task, event=miss.id, view=view)
 
 
-def _sentence(work: SplitWork, miss: _Miss) -> str:
+def _sentence(work: SplitWork, miss: _Miss, place: Place) -> str:
+    """Say what is seen, with the reason that the timeline gives for it."""
+    gold = work.golds(place.settings)[miss.dialogue]
+    scored, row = work.scored(miss.model, place.settings), work.row(miss.dialogue)
+    if scored is None or row is None:
+        return ""
+    words = GoldWords(work.conversation(miss.dialogue), gold)
+    outcomes = scored.outcomes(row, miss.task)
+    view = SpeakerView.of(miss.task, miss.speaker, place.settings, outcomes, gold.of(miss.task), words)
+    why = view.why_missed(
+        int(np.flatnonzero(np.isnan(view.claimed_s) & (view.positives_s == miss.time_s))[0])
+    )
     what = f"At {clock(miss.time_s)} speaker {miss.speaker} {VERBS[miss.task]}"
-    title = work.model(miss.model).title
-    if miss.late_s <= TELLING_S:
-        return f"{what}, and {title} decides {seconds(miss.late_s)} later, too late to count: a miss. {HOW}"
-    return f"{what}, and {title} decides nothing that counts for it: a miss. {HOW}"
+    return f"{what}, and {work.model(miss.model).title} misses it: {why}. {HOW}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
 
@@ -85,6 +85,17 @@ def from_query(query: Mapping[str, str], default: Place) -> Place:
     return replace(place, settings=settings_from(query) or BENCHMARK)
 
 
+def unreadable(query: Mapping[str, str]) -> list[str]:
+    """Return the ``name=value`` parts of a link that name something and cannot be read."""
+    choices = {"task": tuple(Task), "scope": SCOPES, "list": PLAYLIST_TASKS, "fate": FATES}
+    bad = {name for name, allowed in choices.items() if name in query and query[name] not in allowed}
+    if "t" in query and _range(query["t"]) is None:
+        bad.add("t")
+    names = [one.name for one in fields(ProtocolSettings)]
+    bad |= {name for name in names if name in query and settings_from({name: query[name]}) is None}
+    return [f"{name}={value}" for name, value in query.items() if name in bad]
+
+
 def settings_from(values: Mapping[str, Any]) -> ProtocolSettings | None:
     """Return protocol settings from texts or numbers; None if any is not one or is out of range."""
     try:
@@ -103,13 +114,13 @@ def _one_of(text: str | None, choices: Mapping[str, Value], default: Value) -> V
 
 
 def _range(text: str) -> tuple[float, float] | None:
-    return as_range(text.split(","), float)
+    return as_range(text.split(","))
 
 
-def as_range(parts: list[Any], convert: Callable[[Any], float] = float) -> tuple[float, float] | None:
+def as_range(parts: list[Any]) -> tuple[float, float] | None:
     """Return a range of finite, ascending seconds, None if the parts are none."""
     try:
-        start, end = (convert(part) for part in parts)
+        start, end = (float(part) for part in parts)
     except (TypeError, ValueError):
         return None
     is_range = math.isfinite(start) and math.isfinite(end) and start < end

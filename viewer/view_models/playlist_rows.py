@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 
 from viewer.dialogue.protocol import TASKS, ProtocolSettings, Task
-from viewer.scoring import TaskOutcomes
-from viewer.view_models.event_ids import event_ids
+from viewer.scoring import MS_PER_S, TaskOutcomes
+from viewer.view_models.event_ids import DECISION, event_ids, parse_event_id
 from viewer.view_models.formats import DASH, clock, plural, signed_ms
 from viewer.view_models.place import Place
 from viewer.view_models.words import GoldWords
@@ -28,7 +28,7 @@ class ListedEvent:
     task: Task
     speaker: int
     fate: str
-    latency_ms: float | None
+    latency: str
     words: str
 
 
@@ -36,13 +36,30 @@ def dialogue_events(
     work: SplitWork, conversation_id: str, model: str, settings: ProtocolSettings
 ) -> list[ListedEvent]:
     """Return every event of a dialogue with a model's outcome, in time order; empty if unscored."""
-    scored, row = work.scored(model, settings), work.row(conversation_id)
+    scored, row = work.scored(model, settings), work.decided_row(model, conversation_id)
     if scored is None or row is None:
         return []
     gold = work.golds(settings)[conversation_id]
     words = GoldWords(work.conversation(conversation_id), gold)
-    events = [event for task in TASKS for event in _task_events(task, scored.outcomes(row, task), words)]
+    supported = [task for task in TASKS if work.supports(model, task)]
+    events = [event for task in supported for event in _task_events(task, scored.outcomes(row, task), words)]
     return sorted(events, key=lambda event: (event.time_s, event.speaker))
+
+
+def has_event(work: SplitWork, place: Place) -> bool:
+    """Return whether the event of a place is one of its dialogue's, or a decision of its model."""
+    name = parse_event_id(place.event)
+    if name is None:
+        return False
+    if name.kind != DECISION:
+        return any(
+            one.id == place.event
+            for one in dialogue_events(work, place.dialogue, place.model, place.settings)
+        )
+    submission = work.model(place.model).submission if place.model else None
+    if submission is None:
+        return False
+    return bool(np.any(submission.decisions(place.dialogue, name.speaker).of(name.task) == name.time_s))
 
 
 def _task_events(task: Task, outcomes: TaskOutcomes, words: GoldWords) -> list[ListedEvent]:
@@ -52,24 +69,39 @@ def _task_events(task: Task, outcomes: TaskOutcomes, words: GoldWords) -> list[L
         ListedEvent(
             name, time, task, speaker,
             "miss" if np.isnan(decision) else "hit",
-            None if np.isnan(decision) else (decision - time) * 1000,
+            _latency(outcomes, row),
             words.of_positive(task, speaker, time),
         )
-        for name, speaker, time, decision in zip(
+        for row, (name, speaker, time, decision) in enumerate(zip(
             event_ids(task, "p", speakers, times), speakers, times, positives.decision_s.tolist(), strict=True
-        )
+        ))
     ]  # fmt: skip
     speakers, times = negatives.speaker.tolist(), negatives.start_s.tolist()
     events += [
         ListedEvent(
             name, time, task, speaker,
-            "false_alarm" if has_fired else "quiet", None, words.of_negative(task, speaker, time),
+            "false_alarm" if has_fired else "quiet", DASH, words.of_negative(task, speaker, time),
         )
         for name, speaker, time, has_fired in zip(
             event_ids(task, "n", speakers, times), speakers, times, negatives.has_fired.tolist(), strict=True
         )
     ]  # fmt: skip
     return events
+
+
+def _latency(outcomes: TaskOutcomes, row: int) -> str:
+    """Return a hit's latency, or how long a miss went without any decision of its speaker.
+
+    A decision in a missed window was masked or claimed elsewhere: no length says that, so a dash.
+    """
+    positives, decisions = outcomes.positives, outcomes.decisions
+    time, decision = float(positives.time_s[row]), float(positives.decision_s[row])
+    if not np.isnan(decision):
+        return f"{signed_ms((decision - time) * MS_PER_S)} ms"
+    end = float(positives.window_end_s[row])
+    own = decisions.time_s[decisions.speaker == positives.speaker[row]]
+    is_silent = not np.any((own >= time) & (own <= end))
+    return f"> {round(end - time, 2):g} s" if is_silent else DASH
 
 
 def is_listed(event: ListedEvent, place: Place) -> bool:
@@ -86,7 +118,7 @@ def playlist(work: SplitWork, place: Place) -> dict[str, Any]:
     names = work.scorable_ids if place.scope == "split" else (place.dialogue,)
     has_model = place.model in work.models
     rows = [
-        _row(event, work.conversations[name].title, name, place)
+        _row(event, work.conversations[name].title, name)
         for name in names
         if has_model
         for event in dialogue_events(work, name, place.model, place.settings)
@@ -107,7 +139,7 @@ def _title(count: int, place: Place) -> str:
     return plural(count, FATE_NOUNS.get(place.fate, "error" if place.fate == "errors" else "event"))
 
 
-def _row(event: ListedEvent, title: str, conversation_id: str, place: Place) -> dict[str, Any]:
+def _row(event: ListedEvent, title: str, conversation_id: str) -> dict[str, Any]:
     return {
         "id": event.id,
         "dialogue": conversation_id,
@@ -117,12 +149,6 @@ def _row(event: ListedEvent, title: str, conversation_id: str, place: Place) -> 
         "task": str(event.task),
         "speaker": event.speaker,
         "fate": event.fate,
-        "latency": _latency(event, place.settings),
+        "latency": event.latency,
         "words": event.words,
     }
-
-
-def _latency(event: ListedEvent, settings: ProtocolSettings) -> str:
-    if event.fate == "hit":
-        return f"{signed_ms(event.latency_ms)} ms"
-    return f"> {settings.tau_max_s:g} s" if event.fate == "miss" else DASH

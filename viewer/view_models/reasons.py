@@ -8,8 +8,8 @@ import numpy as np
 
 from viewer.dialogue.gold_sets import TaskGold
 from viewer.dialogue.protocol import ProtocolSettings, Task
-from viewer.dialogue.segments import FloatArray
-from viewer.scoring import Fate, TaskOutcomes
+from viewer.dialogue.segments import FloatArray, IntArray
+from viewer.scoring import MS_PER_S, Fate, TaskOutcomes
 from viewer.view_models.formats import clock, plain_ms, seconds
 from viewer.view_models.words import GoldWords
 
@@ -30,7 +30,7 @@ class SpeakerView:
     span_starts_s: FloatArray
     span_ends_s: FloatArray
     decisions_s: FloatArray
-    fates: FloatArray
+    fates: IntArray
     masks: tuple[tuple[float, float], ...]
     words: GoldWords
 
@@ -68,17 +68,18 @@ class SpeakerView:
         """Return why a positive was hit or missed."""
         time, decision = float(self.positives_s[row]), float(self.claimed_s[row])
         if np.isnan(decision):
-            return f"Miss: {self._miss(row, time)}."
+            return f"Miss: {self.why_missed(row)}."
         return f"Hit: {self._hit(time, decision)}."
 
     def _hit(self, time: float, decision: float) -> str:
         side = "before" if decision < time else "after"
         early, late = seconds(self.settings.tau_pre_s), seconds(self.settings.tau_max_s)
         limits = f"{early} early to {late} late counts"
-        return f"decided {plain_ms(abs(decision - time) * 1000)} ms {side} the {self.noun}; {limits}"
+        return f"decided {plain_ms(abs(decision - time) * MS_PER_S)} ms {side} the {self.noun}; {limits}"
 
-    def _miss(self, row: int, time: float) -> str:
-        """Say what kept the nearest decision from counting; both numbers where there are two."""
+    def why_missed(self, row: int) -> str:
+        """Return what kept the nearest decision from counting; both numbers where there are two."""
+        time = float(self.positives_s[row])
         first, end = time - self.settings.tau_pre_s, float(self.window_ends_s[row])
         inside = self._fates_between(first, end)
         if Fate.HIT in inside:
@@ -123,6 +124,15 @@ class SpeakerView:
             return f"{seconds(start - decision)} before (within {limit} counts)"
         return f"{seconds(decision - start)} into"
 
+    def owner(self, row: int) -> tuple[str, int] | None:
+        """Return the event that a decision belongs to: kind and row of what it claimed or fired, or None."""
+        time, fate = float(self.decisions_s[row]), Fate(int(self.fates[row]))
+        if fate is Fate.HIT:
+            return "p", int(np.flatnonzero(self.claimed_s == time)[0])
+        if fate in (Fate.FALSE_ALARM, Fate.REPEAT):
+            return "n", int(self._fired_spans(time)[0])
+        return None
+
     def decision(self, row: int) -> str:
         """Return what became of a decision."""
         time, fate = float(self.decisions_s[row]), Fate(int(self.fates[row]))
@@ -137,8 +147,7 @@ class SpeakerView:
         return f"Ignored: no {self.noun} is near, and no span that must stay quiet."
 
     def _charged(self, time: float, fate: Fate) -> str:
-        first = self.span_starts_s - self.settings.tau_pre_s
-        rows = np.flatnonzero((first <= time) & (time <= self.span_ends_s))
+        rows = self._fired_spans(time)
         start, end = float(self.span_starts_s[rows[0]]), float(self.span_ends_s[rows[0]])
         noun = self.words.span_noun(self.task, self.speaker, start)
         what = f"{self._into(time, start)} a {noun} of {seconds(end - start)}"
@@ -146,6 +155,11 @@ class SpeakerView:
             return f"Repeat: {what} that had fired before; charged once."
         twice = " It fires two spans." if len(rows) > 1 else ""
         return f"False alarm: decided {what}.{twice}"
+
+    def _fired_spans(self, time: float) -> IntArray:
+        """Return the rows of the negative spans that a decision at this time fires."""
+        first = self.span_starts_s - self.settings.tau_pre_s
+        return np.flatnonzero((first <= time) & (time <= self.span_ends_s))
 
     def _mask(self, time: float) -> str:
         start, end = next(span for span in self.masks if span[0] <= time <= span[1])

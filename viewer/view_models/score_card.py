@@ -20,12 +20,14 @@ HIDDEN = "The labels of this split are hidden: audio and decisions only."
 def score_card(work: SplitWork, place: Place) -> Card:
     """Return the score card of a place."""
     score, message = score_at(work, place, place.scope)
+    model = work.models.get(place.model)
     return _numbers(score) | {
         "models": [_model_row(model, place.model) for model in work.models.values()],
         "task": str(place.task),
         "scope": place.scope,
         "has_score": score is not None,
         "message": message,
+        "problems": [str(problem) for problem in model.problems] if model else [],
         "other_line": _other_line(work, place),
         "budget": FP_BUDGET,
         "ceiling": FP_CEILING,
@@ -64,8 +66,7 @@ def score_at(work: SplitWork, place: Place, scope: str) -> tuple[Score | None, s
 
 
 def _file_problems(model: LoadedModel) -> str:
-    count = plural(len(model.problems), "problem")
-    return f"{model.title} is not scored, {count} in its file. {model.problems[0]}"
+    return f"{model.title} is not scored: {plural(len(model.problems), 'problem')} in its file."
 
 
 def why_unscored(work: SplitWork, conversation_id: str) -> str:
@@ -80,8 +81,9 @@ def why_unscored(work: SplitWork, conversation_id: str) -> str:
 
 def _partly(work: SplitWork) -> str:
     """Return the note on a split score that leaves dialogues out."""
-    total, scored = len(work.split.conversation_ids), len(work.scorable_ids)
-    return "" if scored == total else f"{scored} of {total} dialogues scored."
+    total = len(work.split.conversation_ids)
+    scored = sum(work.row(name) is not None for name in work.scorable_ids)
+    return "" if scored == total else f"{scored} of {total} dialogues have labels that can be scored."
 
 
 def _other_line(work: SplitWork, place: Place) -> str:

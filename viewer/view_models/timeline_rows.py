@@ -20,10 +20,17 @@ from viewer.view_models.words import GoldWords, consensus_texts
 Row = dict[str, Any]
 UNSCORED = "unscored"
 NOTHING_TO_SCORE = "This dialogue has no labels: there is nothing to score."
+_EMPTY_UNIT: Row = {
+    "positives": {"id": [], "time": [], "lo": [], "hi": [], "decision": [], "reason": []},
+    "negatives": {"id": [], "start": [], "end": [], "fired": [], "reason": []},
+    "decisions": {"id": [], "event": [], "time": [], "fate": [], "reason": []},
+}
+EMPTY_UNITS: list[Row] = [_EMPTY_UNIT, _EMPTY_UNIT]
+"""Both speakers' units of a task that a model does not support."""
 FATE_WORDS = FATE_NAMES | {Fate.HIT: "hit"}
 
 
-def dialogue_row(conversation: Conversation, media: Row | None, problems: list[str]) -> Row:
+def dialogue_row(conversation: Conversation, media: Row | None, problems: list[Row]) -> Row:
     """Return a dialogue with its six tracks, as the timeline reads it."""
     meta = conversation.metadata
     actors = (meta.speaker_1_actor_id, meta.speaker_2_actor_id)
@@ -107,9 +114,12 @@ def _unit(
     fired = outcomes.negatives.has_fired[outcomes.negatives.speaker == speaker].tolist()
     times, starts = view.positives_s.tolist(), view.span_starts_s.tolist()
     decisions = view.decisions_s.tolist()
+    names = {"p": _ids(task, "p", speaker, times), "n": _ids(task, "n", speaker, starts)}
+    own = _ids(task, "d", speaker, decisions)
+    owners = [view.owner(row) for row in range(len(decisions))]
     return {
         "positives": {
-            "id": _ids(task, "p", speaker, times),
+            "id": names["p"],
             "time": times,
             "lo": (view.positives_s - settings.tau_pre_s).tolist(),
             "hi": view.window_ends_s.tolist(),
@@ -117,14 +127,18 @@ def _unit(
             "reason": [view.positive(row) for row in range(len(times))],
         },
         "negatives": {
-            "id": _ids(task, "n", speaker, starts),
+            "id": names["n"],
             "start": starts,
             "end": view.span_ends_s.tolist(),
             "fired": fired,
             "reason": [view.negative(row, has_fired=bool(one)) for row, one in enumerate(fired)],
         },
         "decisions": {
-            "id": _ids(task, "d", speaker, decisions),
+            "id": own,
+            "event": [
+                name if owner is None else names[owner[0]][owner[1]]
+                for name, owner in zip(own, owners, strict=True)
+            ],
             "time": decisions,
             "fate": [FATE_WORDS[Fate(int(fate))] for fate in view.fates.tolist()],
             "reason": [view.decision(row) for row in range(len(decisions))],
@@ -149,11 +163,11 @@ def unscored_units(submission: Submission, conversation_id: str, reason: str) ->
 
 def _unscored_unit(task: Task, speaker: int, times_s: FloatArray, reason: str) -> Row:
     times = times_s.tolist()
-    return {
-        "positives": {"id": [], "time": [], "lo": [], "hi": [], "decision": [], "reason": []},
-        "negatives": {"id": [], "start": [], "end": [], "fired": [], "reason": []},
+    names = _ids(task, "d", speaker, times)
+    return _EMPTY_UNIT | {
         "decisions": {
-            "id": _ids(task, "d", speaker, times),
+            "id": names,
+            "event": names,
             "time": times,
             "fate": [UNSCORED] * len(times),
             "reason": [f"A decision; {reason[0].lower()}{reason[1:]}"] * len(times),

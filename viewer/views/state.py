@@ -22,7 +22,9 @@ from viewer.view_models.place import (
     as_range,
     from_query,
     settings_from,
+    unreadable,
 )
+from viewer.view_models.playlist_rows import has_event
 from viewer.workspace import SplitWork, Workspace
 
 Message = Mapping[str, Any]
@@ -50,8 +52,7 @@ class State(param.Parameterized):
         self.workspace = workspace
         self._nonce = 0
         place, sentence = self._opened(query)
-        super().__init__(place=place, sentence=sentence)
-        self._command(place, is_played=False)
+        super().__init__(place=place, sentence=sentence, command=self._command(place))
 
     @property
     def work(self) -> SplitWork:
@@ -68,6 +69,9 @@ class State(param.Parameterized):
             sentence = f"{error}."
         if not query:
             return instructive_place(work)
+        unread = unreadable(query)
+        if unread:
+            sentence = f"{sentence} The link has values that cannot be read: {', '.join(unread)}.".strip()
         return self._checked(from_query({**query, "split": work.name}, default_place(work)), work, sentence)
 
     @staticmethod
@@ -81,6 +85,9 @@ class State(param.Parameterized):
         if place.model and place.model not in work.models:
             lost.append(f"model {place.model}")
             place = replace(place, model=usual.model)
+        if place.event and not has_event(work, place):
+            lost.append(f"event {place.event}")
+            place = replace(place, event="")
         if lost:
             sentence = f"{sentence} The link names what is not here: {', '.join(lost)}.".strip()
         return place, sentence
@@ -106,7 +113,14 @@ class State(param.Parameterized):
         action(message)
 
     def _move(self, **changes: Any) -> None:
-        self.place = replace(self.place, **changes)
+        """Move within the corpus; what was said of another place goes, unless only the view has moved."""
+        place = replace(self.place, **changes)
+        is_elsewhere = replace(place, view=self.place.view) != self.place
+        self.param.update(place=place, sentence="" if is_elsewhere else self.sentence)
+
+    def _go(self, place: Place, sentence: str = "", *, is_played: bool = False) -> None:
+        """Go to a place and have the timeline show its view and event, in one step."""
+        self.param.update(place=place, sentence=sentence, command=self._command(place, is_played=is_played))
 
     def _select(self, message: Message) -> None:
         name = message.get("event")
@@ -118,8 +132,8 @@ class State(param.Parameterized):
         if dialogue not in self.work.conversations:
             return
         is_event = parse_event_id(event) is not None
-        self._move(dialogue=dialogue, event=event if is_event else "", view=None)
-        self._command(self.place, is_played=bool(message.get("play")))
+        place = replace(self.place, dialogue=dialogue, event=event if is_event else "", view=None)
+        self._go(place, is_played=bool(message.get("play")))
 
     def _view(self, message: Message) -> None:
         view = as_range([message.get("start_s"), message.get("end_s")])
@@ -127,8 +141,11 @@ class State(param.Parameterized):
             self._move(view=view)
 
     def _task(self, message: Message) -> None:
+        """Change the task; a playlist of one task goes along."""
         if message.get("task") in list(Task):
-            self._move(task=Task(str(message["task"])))
+            task = Task(str(message["task"]))
+            is_both = self.place.list_task == PLAYLIST_TASKS[0]
+            self._move(task=task, list_task=self.place.list_task if is_both else str(task))
 
     def _model(self, message: Message) -> None:
         if message.get("model") in self.work.models:
@@ -150,24 +167,15 @@ class State(param.Parameterized):
 
     def _split(self, message: Message) -> None:
         if message.get("split") in self.workspace.split_names:
-            place, self.sentence = instructive_place(self.workspace.split(str(message["split"])))
-            self.place = place
-            self._command(place, is_played=False)
+            self._go(*instructive_place(self.workspace.split(str(message["split"]))))
 
     def _address(self, message: Message) -> None:
         """Go where the back or forward button leads."""
-        query = dict(parse_qsl(str(message.get("search") or "").removeprefix("?")))
-        place, self.sentence = self._opened(query)
-        self.place = place
-        self._command(place, is_played=False)
+        self._go(*self._opened(dict(parse_qsl(str(message.get("search") or "").removeprefix("?")))))
 
-    def _command(self, place: Place, *, is_played: bool) -> None:
-        """Tell the timeline what to show; the nonce makes a repeated command a new one."""
+    def _command(self, place: Place, *, is_played: bool = False) -> dict[str, Any]:
+        """Return what the timeline shall show; the nonce makes a repeated command a new one."""
         self._nonce += 1
-        view = (
-            None
-            if place.view is None
-            else {"start_s": place.view[0], "end_s": place.view[1], "nonce": self._nonce}
-        )
-        selection = {"event": place.event or None, "play": is_played, "nonce": self._nonce}
-        self.command = {"view": view, "selection": selection}
+        nonce = {"nonce": self._nonce}
+        view = None if place.view is None else {"start_s": place.view[0], "end_s": place.view[1], **nonce}
+        return {"view": view, "selection": {"event": place.event or None, "play": is_played, **nonce}}

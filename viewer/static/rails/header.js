@@ -3,6 +3,7 @@
 
 import { guardKeys, h, hear, onPageKey, s, set, setText, watchContent } from "./dom.js";
 import { helpDialog } from "./help.js";
+import { recall, remember } from "./memory.js";
 import { keepTheme } from "./theme.js";
 
 const SEEN = "turnbench-sentence-seen";
@@ -75,7 +76,7 @@ class Header {
     setText(this.noticeText, notice);
     set(this.notice, "title", notice || null);
     setText(this.sentence, sentence);
-    this.hello.hidden = !sentence || stored(SEEN) === sentence;
+    this.hello.hidden = !sentence || recall(SEEN) === sentence;
   }
 
   showTheme({ choice, theme }) {
@@ -98,19 +99,7 @@ class Header {
 
   dismiss() {
     this.hello.hidden = true;
-    try {
-      localStorage.setItem(SEEN, this.sentence.textContent ?? "");
-    } catch {
-      // A browser that keeps nothing shows the sentence again next time.
-    }
-  }
-}
-
-function stored(name) {
-  try {
-    return localStorage.getItem(name);
-  } catch {
-    return null;
+    remember(SEEN, this.sentence.textContent ?? "");
   }
 }
 

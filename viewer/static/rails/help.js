@@ -1,21 +1,14 @@
 // @ts-check
 /** The help dialog: keys, classes and fates. */
 
+import { KEYS } from "../timeline/keys.js";
+import { CLASSES } from "../timeline/scene.js";
 import { h } from "./dom.js";
 import { glyph } from "./glyphs.js";
 
 const OWN_KEYS = [
   { label: "\\", help: "left rail" },
   { label: "?", help: "help" },
-];
-const CLASSES = [
-  ["turn", "Turn"],
-  ["int", "Interruption"],
-  ["nfi", "Non-floor-taking interruption"],
-  ["bc", "Backchannel"],
-  ["nc", "NonContent"],
-  ["la", "Laughter"],
-  ["aw", "Awkward silence"],
 ];
 const FATES = [
   ["hit", "Hit (TP)", "a decision in the window of a gold event"],
@@ -28,19 +21,8 @@ const FATES = [
   ["ignored", "Ignored", "a decision elsewhere: no credit, no charge"],
 ];
 
-/** The timeline's key table, or none if this build has no timeline. */
-async function timelineKeys() {
-  try {
-    const { KEYS } = await import("../timeline/keys.js");
-    return KEYS ?? [];
-  } catch {
-    return [];
-  }
-}
-
-/** Make the dialog; `open()` shows it. */
+/** Make the dialog; its `showModal()` shows it. */
 export function helpDialog() {
-  const table = h("dl", { class: "keys" });
   const dialog = h(
     "dialog",
     { class: "help", "aria-labelledby": "help-title" },
@@ -51,16 +33,15 @@ export function helpDialog() {
       h("button", { type: "button", class: "button", onclick: () => dialog.close() }, "Close"),
     ),
     h("h3", {}, "Keys"),
-    table,
+    h("dl", { class: "keys" }, ...[...KEYS, ...OWN_KEYS].map(keyRow)),
     h("h3", {}, "Classes"),
-    h("div", { class: "classes" }, ...CLASSES.map(([code, name]) => h("span", {}, swatch(code), name))),
+    h("div", { class: "classes" }, ...CLASSES.map(({ key, name }) => h("span", {}, swatch(key), name))),
     h("h3", {}, "Fates"),
     h("dl", { class: "fates" }, ...FATES.flatMap(([fate, name, text]) => fateRow(fate, name, text))),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
   });
-  timelineKeys().then((keys) => table.append(...[...keys, ...OWN_KEYS].map(keyRow)));
   return dialog;
 }
 
@@ -68,10 +49,10 @@ function keyRow({ label, help }) {
   return h("div", {}, h("dt", {}, ...label.split(" ").map((part) => h("kbd", {}, part))), h("dd", {}, help));
 }
 
-function swatch(code) {
+function swatch(key) {
   const mark = h("i", { class: "swatch", "aria-hidden": "true" });
-  mark.style.background = `var(--fill-${code})`;
-  mark.style.borderLeftColor = `var(--cls-${code})`;
+  mark.style.background = `var(--fill-${key})`;
+  mark.style.borderLeftColor = `var(--cls-${key})`;
   return mark;
 }
 

@@ -2,6 +2,7 @@
 /** The left rail as a strip: the page gives it the width, hovering or focusing it lays it over the page. */
 
 import { onPageKey, set } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 const STORE = "turnbench-rail";
 const STRIP_PX = 120;
@@ -12,7 +13,7 @@ const STRIP_PX = 120;
  */
 export function keepRailWidth(root, toggle, signal) {
   const page = document.documentElement;
-  if (remembered() === "strip") page.dataset.rail = "strip";
+  if (recall(STORE) === "strip") page.dataset.rail = "strip";
   const host = root.getRootNode().host;
   const observer = new ResizeObserver(() => {
     const isStrip = host.clientWidth < STRIP_PX;
@@ -32,24 +33,8 @@ export function keepRailWidth(root, toggle, signal) {
     if (isStrip()) root.classList.toggle("is-pinned");
     else if (!wasFolded) page.dataset.rail = "strip";
     if (page.dataset.rail === "strip") root.classList.remove("is-pinned");
-    remember(page.dataset.rail ?? "wide");
+    remember(STORE, page.dataset.rail ?? "wide");
   };
   toggle.addEventListener("click", flip, { signal });
   onPageKey(["\\", "b"], signal, flip);
-}
-
-function remembered() {
-  try {
-    return localStorage.getItem(STORE);
-  } catch {
-    return null;
-  }
-}
-
-function remember(value) {
-  try {
-    localStorage.setItem(STORE, value);
-  } catch {
-    // A browser that keeps nothing still folds the rail.
-  }
 }

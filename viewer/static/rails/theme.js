@@ -2,6 +2,7 @@
 /** Light, dark, or as the system has it. */
 
 import { hear, tell } from "./dom.js";
+import { recall, remember } from "./memory.js";
 
 const STORE = "turnbench-theme";
 const CHOICES = ["auto", "light", "dark"];
@@ -29,7 +30,7 @@ export function keepTheme(onChange, signal) {
   };
   const toggle = () => {
     choice = nextChoice(choice, system.matches);
-    remember(choice);
+    remember(STORE, choice);
     apply();
   };
   system.addEventListener("change", apply, { signal });
@@ -39,18 +40,6 @@ export function keepTheme(onChange, signal) {
 }
 
 function remembered() {
-  try {
-    const choice = localStorage.getItem(STORE);
-    return choice !== null && CHOICES.includes(choice) ? choice : "auto";
-  } catch {
-    return "auto";
-  }
-}
-
-function remember(choice) {
-  try {
-    localStorage.setItem(STORE, choice);
-  } catch {
-    // A browser that keeps nothing still changes the theme.
-  }
+  const choice = recall(STORE);
+  return choice !== null && CHOICES.includes(choice) ? choice : "auto";
 }

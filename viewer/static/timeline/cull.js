@@ -2,7 +2,7 @@
 /** What of a sorted list is in view, how wide it is drawn, and which marks stand on each other. */
 
 export const MIN_WIDTH_PX = 3;
-export const STACK_PX = 4;
+const STACK_PX = 4;
 
 /** First index whose value is >= `value` in an ascending array. */
 export function lowerBound(sorted, value) {

@@ -15,7 +15,7 @@ function subdivisions(step) {
 }
 
 /** Steps of a view: labelled ticks, middle ones, small ones (null where they would stand too close). */
-export function rulerSteps(view, width) {
+function rulerSteps(view, width) {
   const span = view.end - view.start;
   const major = tickStep(span, width, LABEL_GAP_PX);
   const minor = major / subdivisions(major);

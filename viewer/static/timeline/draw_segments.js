@@ -88,7 +88,7 @@ function eachRoom(frame, list, visit) {
 }
 
 /** The part of a bar that its neighbours, drawn later, leave free. */
-export function freeOf(list, i) {
+function freeOf(list, i) {
   let start = list.start[i];
   let end = list.end[i];
   const isOver = (other) => list.class[other] > list.class[i] || (list.class[other] === list.class[i] && other > i);

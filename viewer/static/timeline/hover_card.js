@@ -1,6 +1,7 @@
 // @ts-check
 /** The card of what the pointer rests on: shown after 120 ms, inside the component, never over its mark. */
 
+import { make } from "./dom.js";
 import { clock } from "./format.js";
 import { glyphElement } from "./glyphs.js";
 import { FATE_NAMES, TASK_NAMES, classOf } from "./scene.js";
@@ -24,6 +25,12 @@ export function placeCard(mark, size, bounds) {
   const right = mark.x + mark.half + GAP_PX;
   if (right + size.width <= bounds.width - 8) return { left: right, top };
   return { left: Math.max(8, mark.x - mark.half - GAP_PX - size.width), top };
+}
+
+/** The fate as the card's title, where the sentence below does not begin with it. */
+export function titleOf({ fate, reason }) {
+  const name = FATE_NAMES[fate] ?? "";
+  return (reason ?? "").toLowerCase().startsWith(`${name.toLowerCase()}:`) ? "" : name;
 }
 
 /** One card per timeline. */
@@ -87,15 +94,12 @@ export class HoverCard {
   }
 
   eventParts(event) {
-    const place = `${TASK_NAMES[event.task]} · Speaker ${event.speaker + 1} · ${clock(event.time, 2)}`;
-    const head = row("card-head", [glyphElement(event.fate), element("b", FATE_NAMES[event.fate]), element("span", place, "card-place")]);
-    const parts = [head];
-    if (event.reason) parts.push(element("p", event.reason));
-    const play = element("button", "", "card-action");
-    play.type = "button";
-    play.append(element("kbd", "Enter"), "play from \u22122 s");
+    const place = `${TASK_NAMES[event.task]} · Speaker ${event.speaker + 1} · ${clock(event.told, 2)}`;
+    const parts = [make("div", "card-head", [glyphElement(event.fate), make("b", "", titleOf(event)), make("span", "card-place", place)])];
+    if (event.reason) parts.push(make("p", "", event.reason));
+    const play = make("button", "card-action", [make("kbd", "", "Enter"), "play from \u22122 s"], { type: "button" });
     play.addEventListener("click", () => this.onPlay(event));
-    parts.push(row("card-foot", [play]));
+    parts.push(make("div", "card-foot", [play]));
     return parts;
   }
 }
@@ -109,21 +113,8 @@ function sameHit(a, b) {
 function segmentParts(hit) {
   const name = hit.label || classOf(hit.code).name || "Outside the taxonomy";
   const place = `${clock(hit.start, 2)} to ${clock(hit.end, 2)}`;
-  const swatch = element("span", "", `swatch cls-${classOf(hit.code).key}`);
-  const parts = [row("card-head", [swatch, element("b", name), element("span", place, "card-place")])];
-  if (hit.text) parts.push(element("p", hit.text));
+  const swatch = make("span", `swatch cls-${classOf(hit.code).key}`);
+  const parts = [make("div", "card-head", [swatch, make("b", "", name), make("span", "card-place", place)])];
+  if (hit.text) parts.push(make("p", "", hit.text));
   return parts;
-}
-
-function element(tag, text, className = "") {
-  const made = document.createElement(tag);
-  made.textContent = text;
-  if (className) made.className = className;
-  return made;
-}
-
-function row(className, children) {
-  const made = element("div", "", className);
-  made.append(...children);
-  return made;
 }

@@ -1,5 +1,5 @@
 // @ts-check
-/** Which lane stands at which pixel. Every number here is from the lane table of the design. */
+/** Which lane stands at which pixel. Every height and gap of the layout stands here. */
 
 export const GUTTER_PX = 116;
 const TOP_PX = 8;

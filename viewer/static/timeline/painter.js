@@ -150,8 +150,9 @@ export class Painter {
     }
     if (this.parts.tag.textContent !== text) this.parts.tag.textContent = text;
     if (this.tagLength !== text.length) {
-      this.tagLength = text.length;
       this.tagWidth = this.parts.tag.offsetWidth;
+      // Before the first layout there is no width to keep.
+      this.tagLength = this.tagWidth > 0 ? text.length : 0;
     }
     const left = x - this.tagWidth - 5 >= 0 ? x - this.tagWidth - 5 : x + 5;
     this.parts.tag.style.transform = `translateX(${left}px)`;

@@ -87,10 +87,10 @@ export function parseVerdicts(text) {
 }
 
 /** One task of one speaker: positives, negative spans and decisions, each sorted by time. */
-export function parseUnit(raw) {
+function parseUnit(raw) {
   const positives = points(raw?.positives, ["id", "lo", "hi", "decision", "reason"]);
   const negatives = intervals(raw?.negatives, ["id", "fired", "reason"]);
-  const decisions = points(raw?.decisions, ["id", "fate", "reason"]);
+  const decisions = points(raw?.decisions, ["id", "event", "fate", "reason"]);
   const reach = runningMax(positives.hi);
   const unit = { positives: { ...positives, reach, start: Float64Array.from(positives.lo) }, negatives, decisions };
   return { ...unit, marks: marksColumns(unit) };
@@ -117,6 +117,11 @@ function points(columns, extra) {
   return list;
 }
 
+/** The task that stands in an event's id, or null. */
+export function taskOf(id) {
+  return /^(eot|int)-/.exec(id ?? "")?.[1] ?? null;
+}
+
 /**
  * Find an event by its id among the units of one model: what it is, where it stands, and what range has
  * to be on screen to understand it. Returns null when this dialogue has no such event.
@@ -133,7 +138,10 @@ export function eventOf(model, id) {
   return describe({ model, task, speaker, kind, index });
 }
 
-/** Everything the page says about one event, from its place in the lists. */
+/**
+ * Everything the page says about one event, from its place in the lists. `time` is what is centred, `told` the
+ * time that is said of it (a span's start), `owner` the id of the event that a mark belongs to.
+ */
 export function describe({ model, task, speaker, kind, index }) {
   const unit = model.tasks[task][speaker];
   const base = { model: model.model, task, speaker, kind, index };
@@ -141,7 +149,7 @@ export function describe({ model, task, speaker, kind, index }) {
     const { id, time, lo, hi, decision, reason } = unit.positives;
     const isHit = decision[index] !== null;
     return {
-      ...base, id: id[index], time: time[index], start: lo[index], end: hi[index], reason: reason[index],
+      ...base, id: id[index], owner: id[index], time: time[index], told: time[index], start: lo[index], end: hi[index], reason: reason[index],
       fate: isHit ? "hit" : "miss", mark: isHit ? decision[index] : time[index],
     };
   }
@@ -149,13 +157,16 @@ export function describe({ model, task, speaker, kind, index }) {
     const { id, start, end, fired, reason } = unit.negatives;
     const time = (start[index] + end[index]) / 2;
     return {
-      ...base, id: id[index], time, start: start[index], end: end[index], reason: reason[index],
+      ...base, id: id[index], owner: id[index], time, told: start[index], start: start[index], end: end[index], reason: reason[index],
       fate: fired[index] ? "false_alarm" : "quiet", mark: time,
     };
   }
-  const { id, time, fate, reason } = unit.decisions;
+  const { id, event, time, fate, reason } = unit.decisions;
   const around = surroundings(unit, time[index], fate[index]);
-  return { ...base, id: id[index], time: time[index], reason: reason[index], fate: fate[index], mark: time[index], ...around };
+  return {
+    ...base, id: id[index], owner: event[index] ?? id[index], time: time[index], told: time[index], reason: reason[index],
+    fate: fate[index], mark: time[index], ...around,
+  };
 }
 
 /** The window or negative span a decision belongs to; a quarter second on each side where there is none. */

@@ -2,11 +2,12 @@
 /** Selecting, playing, looping and clearing: what the selection does to view, sound and the rest of the page. */
 
 import { MIN_SPAN_S, clamp } from "./axis.js";
+import { setText } from "./dom.js";
 import { clock } from "./format.js";
-import { sentenceOf } from "./scene.js";
+import { sentenceOf, taskOf } from "./scene.js";
 import { LEAD_IN_S } from "./selection.js";
 
-const ECHO_MS = 2000;
+export const ECHO_MS = 2000;
 
 /** Acts on one timeline's selection. */
 export class Selecting {
@@ -43,7 +44,7 @@ export class Selecting {
     }
     if (isPlaced && !play && !transport.playing) transport.seek(Math.max(0, event.time - LEAD_IN_S));
     if (transport.loop) transport.loop = this.loopRange();
-    parts.live.textContent = sentenceOf(event, clock(event.time, 2));
+    this.speak();
     if (play) this.play(event);
     painter.request();
   }
@@ -51,8 +52,23 @@ export class Selecting {
   deselect() {
     this.timeline.selection.clear();
     this.timeline.selection.pending = null;
-    this.timeline.parts.live.textContent = "";
+    this.speak();
     this.timeline.painter.request();
+  }
+
+  /** Let the live region say what is selected as it is judged now; the same sentence is not said again. */
+  speak() {
+    const { selection, parts } = this.timeline;
+    const { event } = selection;
+    setText(parts.live, event ? sentenceOf(event, clock(event.told, 2)) : "");
+  }
+
+  /** The task changed: an event of another one is selected no longer, and Python hears of it. */
+  leaveOtherTask(task) {
+    const { id } = this.timeline.selection;
+    if (id === null || taskOf(id) === task) return;
+    this.deselect();
+    this.tell(null);
   }
 
   /** Play from two seconds before an event, keeping it in view until it has passed. */
@@ -60,7 +76,7 @@ export class Selecting {
     const { card, selection, navigator, transport } = this.timeline;
     const from = Math.max(0, event.time - LEAD_IN_S);
     card.close();
-    if (selection.event?.id !== event.id) this.choose(event);
+    if (![event.id, event.owner].includes(selection.event?.id)) this.choose(event);
     navigator.stayOn(event, from);
     transport.play(from);
   }
@@ -71,10 +87,12 @@ export class Selecting {
     if (event) this.play(event);
   }
 
-  /** Select by hand: the view stays, the rest of the page and Python hear of it. */
+  /** Select by hand what a mark belongs to: the view stays, the rest of the page and Python hear of it. */
   choose(event) {
-    this.select(event.id, { model: event.model, isCentred: false, isPlaced: false });
-    this.tell(event.id);
+    const { selection, models } = this.timeline;
+    const id = selection.find(models, event.owner, event.model) ? event.owner : event.id;
+    this.select(id, { model: event.model, isCentred: false, isPlaced: false });
+    this.tell(id);
   }
 
   tell(id) {

@@ -4,20 +4,16 @@
 import { button, make, press, setText } from "./dom.js";
 import { counted } from "./format.js";
 import { glyphElement } from "./glyphs.js";
-import { CLASSES, TASKS, TASK_NAMES } from "./scene.js";
-
-const SHOWN_PROBLEMS = 2;
-const LEGEND_FATES = [
-  ["hit", "hit"], ["false_alarm", "false alarm"], ["miss", "miss"], ["redundant", "redundant"],
-  ["masked", "masked"], ["ignored", "ignored"],
-];
+import { buildLegend } from "./legend.js";
+import { Problems } from "./problems.js";
+import { TASKS, TASK_NAMES } from "./scene.js";
 
 /** Build the whole frame once; returns its parts by name. */
 export function buildShell(root, { onTask, onRetry }) {
   const canvas = (name, label) => make("canvas", name, null, { role: "img", "aria-label": label });
   const parts = {
     title: make("h2", "title"), type: make("span", "tag"), facts: make("span", "facts"),
-    problems: make("div", "problems", null, { role: "status" }),
+    problems: new Problems(),
     busy: make("div", "busy", null, { "aria-hidden": "true" }),
     overview: canvas("overview-canvas", "Overview of the whole dialogue"), viewport: make("div", "viewport"),
     overviewHead: make("div", "overview-head"),
@@ -29,6 +25,8 @@ export function buildShell(root, { onTask, onRetry }) {
     glance: make("div", "overview-playhead"),
   };
   parts.tasks = taskToggle(onTask);
+  parts.playhead.hidden = true;
+  parts.tag.hidden = true;
   const strip = make("div", "overview-strip", [parts.overview, parts.viewport, parts.glance]);
   parts.strip = strip;
   parts.overviewHead.append(make("span", "", "Overview"), make("span", "misses", "misses"), make("span", "alarms", "false alarms"));
@@ -42,7 +40,7 @@ export function buildShell(root, { onTask, onRetry }) {
   ]);
   parts.legend = buildLegend();
   parts.bar = make("div", "transport", null, { role: "toolbar", "aria-label": "Playback" });
-  root.append(parts.busy, subBar, parts.problems, make("div", "overview", [parts.overviewHead, strip]), parts.stage,
+  root.append(parts.busy, subBar, parts.problems.element, make("div", "overview", [parts.overviewHead, strip]), parts.stage,
     parts.legend, parts.bar, parts.live, parts.empty);
   return parts;
 }
@@ -74,11 +72,11 @@ export function fillSubBar(parts, { dialogue, gold, task }) {
   setText(parts.facts, dialogue ? factsOf(dialogue, gold, task).join(" · ") : "");
   for (const [name, made] of Object.entries(parts.tasks.buttons)) press(made, name === task);
   parts.empty.hidden = Boolean(dialogue);
-  fillProblems(parts.problems, dialogue?.problems ?? []);
+  parts.problems.show(dialogue);
 }
 
 /** What the sub-bar counts: turns of the gold, annotators, excluded spans of the active task. */
-export function factsOf(dialogue, gold, task) {
+function factsOf(dialogue, gold, task) {
   if (!dialogue.hasLabels) return ["No labels"];
   const facts = [];
   if (gold) {
@@ -88,25 +86,4 @@ export function factsOf(dialogue, gold, task) {
   facts.push(counted(dialogue.annotators.length, "annotator"));
   if (gold) facts.push(counted(gold.excluded[task].reduce((sum, list) => sum + list.start.length, 0), "excluded span"));
   return facts;
-}
-
-function fillProblems(box, problems) {
-  const lines = problems.slice(0, SHOWN_PROBLEMS).map((text) => make("p", "", [glyphElement("false_alarm", 12), make("span", "", text, { title: text })]));
-  const rest = problems.slice(SHOWN_PROBLEMS);
-  if (rest.length > 0) lines.push(make("p", "more", `and ${rest.length} more`, { title: rest.join("\n") }));
-  box.replaceChildren(...lines);
-  box.hidden = lines.length === 0;
-}
-
-function buildLegend() {
-  const classes = CLASSES.map(({ key, name }) => entry(make("span", `swatch cls-${key}`), name));
-  const fates = LEGEND_FATES.map(([fate, name]) => entry(glyphElement(fate), name));
-  fates.push(entry(make("span", "swatch window"), "window"), entry(make("span", "swatch negative"), "gold negative"),
-    entry(make("span", "swatch excluded"), "excluded"));
-  const row = (name, entries) => make("div", "legend-row", [make("span", "legend-name", name), ...entries]);
-  return make("div", "legend", [row("Classes", classes), row("Fates", fates)], { role: "group", "aria-label": "Legend" });
-}
-
-function entry(mark, name) {
-  return make("span", "legend-entry", [mark, make("span", "", name)]);
 }

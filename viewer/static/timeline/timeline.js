@@ -10,7 +10,7 @@ import { Navigator } from "./navigator.js";
 import { Painter } from "./painter.js";
 import { listenToPointer } from "./pointer.js";
 import { activeModel, parseDialogue, parseGold, parseVerdicts } from "./scene.js";
-import { Selecting } from "./selecting.js";
+import { ECHO_MS, Selecting } from "./selecting.js";
 import { Selection } from "./selection.js";
 import { buildShell, fillSubBar } from "./shell.js";
 import { Transport } from "./transport.js";
@@ -24,7 +24,7 @@ const BUSY_AFTER_MS = 300;
 export class Timeline {
   /** `send(message)` goes to Python, `resolve(url)` makes the texts' URLs the page's. */
   constructor(root, { send, resolve }) {
-    Object.assign(this, { root, send, resolve, dialogue: null, gold: null, models: [], task: "eot", buttons: [] });
+    Object.assign(this, { root, send, resolve, dialogue: null, gold: null, models: [], task: "eot", buttons: [], taskSetAt: -Infinity });
     this.layout = layOut({ hasLabels: true, annotators: [], models: [], isCompact: false });
     this.selection = new Selection();
     this.painted = { id: null, at: 0 };
@@ -45,16 +45,20 @@ export class Timeline {
 
   /** Take the texts that changed together, in the order in which they build on each other. */
   apply(texts) {
-    if ("task" in texts && texts.task !== this.task) this.task = texts.task;
+    const isOtherTask = "task" in texts && texts.task !== this.task;
+    if (isOtherTask) this.task = texts.task;
     if ("dialogue" in texts) this.openDialogue(parseDialogue(texts.dialogue));
     if ("gold" in texts) this.gold = parseGold(texts.gold);
     if ("verdicts" in texts) this.models = parseVerdicts(texts.verdicts);
     this.selection.refresh(this.models);
+    // An answer to a change made here may be older than the selection; what came with it is newer.
+    if (isOtherTask && !texts.selection && performance.now() - this.taskSetAt > ECHO_MS) this.selecting.leaveOtherTask(this.task);
     this.rebuild();
     if (texts.view) this.navigator.show(texts.view.start_s, texts.view.end_s);
     if (texts.selection) this.selecting.take(texts.selection, { isCentred: !texts.view });
     const pending = this.selection.takePending(this.models);
     if (pending) this.selecting.select(pending.id, pending);
+    this.selecting.speak();
   }
 
   openDialogue(dialogue) {
@@ -192,6 +196,7 @@ export class Timeline {
   }
 
   onPainted({ dialogue, waveform }) {
+    this.showPlayhead();
     const isWhole = waveform.state !== "loading" && (waveform.isFine || !waveform.levels);
     if (isWhole && this.painted.id !== dialogue.id) this.painted = { id: dialogue.id, at: performance.now() };
   }
@@ -251,6 +256,8 @@ export class Timeline {
   setTask(task) {
     if (task === this.task) return;
     this.task = task;
+    this.taskSetAt = performance.now();
+    this.selecting.leaveOtherTask(task);
     this.rebuild();
     this.send({ type: "task", task });
   }
@@ -259,6 +266,7 @@ export class Timeline {
     if (!this.models.some((model) => model.model === name)) return;
     for (const model of this.models) model.isActive = model.model === name;
     this.selection.refresh(this.models);
+    this.selecting.speak();
     this.rebuild();
     this.send({ type: "model", model: name });
   }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Sound: one audio element through splitter, two gains and merger, so that a muted speaker is exactly silent. */
 
-export const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
+const SPEEDS = [0.5, 0.75, 1, 1.25, 1.5, 2];
 
 /** Plays one dialogue. Left is speaker 1, right is speaker 2, as recorded. */
 export class Transport {

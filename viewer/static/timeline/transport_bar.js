@@ -21,7 +21,7 @@ export function buildTransportBar(bar, perform) {
     next: button("ghost square", [iconElement(ICONS.next)], "Next event in the playlist", () => perform("step", 1)),
     clock: make("span", "clock", "00:00.00"),
     duration: make("span", "duration", "/ 00:00.00"),
-    loop: button("", [iconElement(ICONS.loop), make("span", "", "Loop")], "Loop selection", () => perform("loop"), ["l"]),
+    loop: button("", [iconElement(ICONS.loop), make("span", "loop-word", "Loop")], "Loop selection", () => perform("loop"), ["l"]),
     speed: speedGroup(perform),
     follow: button("", "Follow", "Follow the playhead", () => perform("follow"), ["f"]),
     zoomOut: button("square", "\u2212", "Zoom out", () => perform("zoom", 1 / 0.7)),
@@ -43,10 +43,10 @@ export function buildTransportBar(bar, perform) {
 }
 
 function speedGroup(perform) {
-  const text = make("span", "speed-text", "Speed 1.0×");
+  const text = make("span", "speed-text", "1.0×");
   const slower = button("step-key", "[", "Slower", () => perform("speed", -1));
   const faster = button("step-key", "]", "Faster", () => perform("speed", 1));
-  return { text, group: make("div", "speed", [text, slower, faster], { role: "group", "aria-label": "Speed" }) };
+  return { text, group: make("div", "speed", [make("span", "speed-word", "Speed"), text, slower, faster], { role: "group", "aria-label": "Speed" }) };
 }
 
 /** Show the state of sound and view; cheap enough to call on every change. */
@@ -63,7 +63,7 @@ export function showTransport(parts, { transport, navigator, dialogue }) {
   setText(parts.duration, noteOf(transport, dialogue) || `/ ${clock(dialogue?.duration ?? 0, 2)}`);
   press(parts.loop, transport.loop !== null);
   press(parts.follow, navigator.isFollowing);
-  setText(parts.speed.text, `Speed ${speed(transport.rate)}`);
+  setText(parts.speed.text, speed(transport.rate));
   for (const { made, speaker } of parts.heard) {
     press(made, transport.solo === speaker && !(speaker === null && transport.mutes.some(Boolean)));
   }
