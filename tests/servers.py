@@ -59,9 +59,10 @@ def serving(
     environment: Mapping[str, str] | None = None,
     arguments: Sequence[str] = (),
     timeout_s: float = 60.0,
+    port: int | None = None,
 ) -> Iterator[Server]:
-    """Run ``panel serve viewer`` on a free port until the block ends."""
-    port = free_port()
+    """Run ``panel serve viewer`` on a port (default: a free one) until the block ends."""
+    port = port or free_port()
     command = [sys.executable, "-m", "panel", "serve", "viewer", "--address", "127.0.0.1"]
     command += ["--port", str(port), "--allow-websocket-origin", f"127.0.0.1:{port}", *arguments]
     with log_file.open("wb") as log:

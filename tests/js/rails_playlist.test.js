@@ -5,6 +5,7 @@ import {
   emptySentence,
   headAbove,
   indexOf,
+  isOtherPlace,
   scrollTo,
   stepIndex,
   timeOf,
@@ -118,4 +119,13 @@ test("from an event that is not listed a step goes to its neighbour in time", ()
 test("an empty list says what is missing", () => {
   assert.equal(emptySentence("miss"), "No misses here.");
   assert.equal(emptySentence("all"), "No events here.");
+});
+
+test("a list begins at its top when it lists something else", () => {
+  const place = { scope: "dialogue", task: "both", fate: "all", dialogue: "a" };
+  assert.equal(isOtherPlace(place, { ...place }), false);
+  assert.equal(isOtherPlace(place, { ...place, dialogue: "b" }), true);
+  assert.equal(isOtherPlace(place, { ...place, fate: "miss" }), true);
+  const split = { ...place, scope: "split" };
+  assert.equal(isOtherPlace(split, { ...split, dialogue: "b" }), false);
 });

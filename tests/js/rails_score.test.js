@@ -3,7 +3,8 @@ import { test } from "node:test";
 
 import { countOf } from "../../viewer/static/rails/glyphs.js";
 import { Latest } from "../../viewer/static/rails/latest.js";
-import { sameSettings } from "../../viewer/static/rails/protocol_settings.js";
+import { countLine } from "../../viewer/static/rails/problem_list.js";
+import { rangeSentence, sameSettings } from "../../viewer/static/rails/protocol_settings.js";
 import { pointPath, share, stripAxis } from "../../viewer/static/rails/strip_axis.js";
 import { nextChoice, resolveTheme } from "../../viewer/static/rails/theme.js";
 
@@ -135,4 +136,9 @@ test("three steps lead around all themes, and the first can be seen", () => {
     assert.notEqual(resolveTheme(second, prefersDark), resolveTheme("auto", prefersDark));
     assert.equal(nextChoice(nextChoice(second, prefersDark), prefersDark), "auto");
   }
+});
+
+test("problems are counted, and a field's range is said in words", () => {
+  assert.deepEqual([1, 83].map(countLine), ["1 problem", "83 problems"]);
+  assert.equal(rangeSentence({ min: 0, max: 0.5 }), "0 to 0.5 s");
 });

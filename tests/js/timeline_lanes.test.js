@@ -77,3 +77,8 @@ test("spare room goes to the waveforms, up to twice their height, and never over
   assert.ok(roomy.height <= tight.height + 41);
   assert.equal(layOut({ ...what, room: 9999 }).lanes[0].height, 120);
 });
+
+test("an active model without decisions keeps the tall lane under its own name", () => {
+  const lanes = modelLanes([{ title: "full", isActive: false }, { title: "broken", isActive: true }]);
+  assert.deepEqual(lanes.map(({ kind, name }) => [kind, name]), [["decisions", "broken"], ["other", "full"]]);
+});

@@ -11,6 +11,7 @@ import pytest
 
 from tests.corpora import open_vectors, write_corpus
 from viewer.dialogue.protocol import BENCHMARK, Task
+from viewer.views import application
 from viewer.views.application import Explore
 from viewer.views.state import State
 from viewer.workspace import Workspace, open_workspace
@@ -80,6 +81,14 @@ def test_a_message_moves_the_place(state: State, message: dict[str, Any], field:
         {"type": "settings", "tau_pre_s": float("nan")},
         {"type": "settings", "tau_pre_s": [1]},
         {"type": "split", "split": "gone"},
+        {"type": "model", "model": []},
+        {"type": "split", "split": {}},
+        {"type": "view", "start_s": 0, "end_s": 10**400},
+        {"type": "view", "start_s": 1e307, "end_s": 1e308},
+        {"type": "settings", "tau_max_s": 10**400},
+        {"type": "settings", "min_agree": float("inf")},
+        {"type": "settings", "min_agree": 2.9},
+        {"type": "settings", "tau_pre_s": True},
     ],
 )
 def test_a_message_that_makes_no_sense_changes_nothing(state: State, message: dict[str, Any]) -> None:
@@ -194,3 +203,20 @@ def test_a_model_whose_file_is_broken_is_shown_with_its_problems_and_no_verdict(
     card = json.loads(page.card.content)
     assert len(card["problems"]) >= 2
     assert not card["has_score"]
+
+
+def test_a_link_as_long_as_it_likes_is_cut_where_it_is_quoted(workspace: Workspace) -> None:
+    state = State(workspace, {"dialogue": "x" * 10_000})
+    assert len(state.sentence) < 300
+
+
+def test_a_bug_gives_a_page_that_says_so_and_a_log_that_has_it_whole(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    def broken() -> Workspace:
+        raise ZeroDivisionError("by design")
+
+    monkeypatch.setattr(application, "shared_workspace", broken)
+    template = application.build_page()
+    assert template._render_variables["problems"] == [application.BUG]
+    assert "by design" in caplog.text

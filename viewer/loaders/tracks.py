@@ -94,7 +94,7 @@ def warn_of_gaps(
     broken: Iterable[tuple[int, str]],
     report: Report,
 ) -> None:
-    """Warn of empty tracks and missing annotators, unless nobody has labelled anything.
+    """Warn of empty tracks and missing annotators; once where nobody has labelled anything.
 
     Parameters
     ----------
@@ -109,6 +109,7 @@ def warn_of_gaps(
     """
     disabled = set(broken)
     if not disabled and not any(len(track) for track in tracks.values()):
+        report.problems.append(warning(*places[TRACK_KEYS[0]], "labels of any annotator", "none"))
         return
     for key in TRACK_KEYS:
         if key in disabled:

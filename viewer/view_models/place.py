@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any, TypeVar
@@ -14,6 +13,8 @@ Value = TypeVar("Value")
 
 SCOPES = ("dialogue", "split")
 FATES = ("all", "errors", "hit", "miss", "false_alarm", "quiet")
+LONGEST_VIEW_S = 1e7
+"""Beyond any recording: a view out there is no place."""
 PLAYLIST_TASKS = ("both", "eot", "int")
 
 
@@ -98,15 +99,24 @@ def unreadable(query: Mapping[str, str]) -> list[str]:
 
 def settings_from(values: Mapping[str, Any]) -> ProtocolSettings | None:
     """Return protocol settings from texts or numbers; None if any is not one or is out of range."""
-    try:
-        return ProtocolSettings(
-            float(values.get("tau_pre_s", BENCHMARK.tau_pre_s)),
-            float(values.get("tau_max_s", BENCHMARK.tau_max_s)),
-            float(values.get("tolerance_s", BENCHMARK.tolerance_s)),
-            int(values.get("min_agree", BENCHMARK.min_agree)),
-        )
-    except (SettingsError, TypeError, ValueError):
+    numbers = {
+        one.name: values.get(one.name, getattr(BENCHMARK, one.name)) for one in fields(ProtocolSettings)
+    }
+    if any(isinstance(value, bool) for value in numbers.values()):
         return None
+    try:
+        min_agree = float(numbers.pop("min_agree"))
+        return ProtocolSettings(
+            **{name: float(value) for name, value in numbers.items()}, min_agree=_whole(min_agree)
+        )
+    except (SettingsError, TypeError, ValueError, OverflowError):
+        return None
+
+
+def _whole(number: float) -> int:
+    if not number.is_integer():
+        raise ValueError(f"min_agree: expected a whole number, found {number!r}")
+    return int(number)
 
 
 def _one_of(text: str | None, choices: Mapping[str, Value], default: Value) -> Value:
@@ -118,10 +128,10 @@ def _range(text: str) -> tuple[float, float] | None:
 
 
 def as_range(parts: list[Any]) -> tuple[float, float] | None:
-    """Return a range of finite, ascending seconds, None if the parts are none."""
+    """Return an ascending range in seconds, None if the parts are none."""
     try:
         start, end = (float(part) for part in parts)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return None
-    is_range = math.isfinite(start) and math.isfinite(end) and start < end
+    is_range = -LONGEST_VIEW_S < start < end < LONGEST_VIEW_S
     return (start, end) if is_range else None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
@@ -27,6 +28,8 @@ from viewer.workspace import Workspace, shared_workspace
 
 TEMPLATES = jinja2.Environment(loader=jinja2.PackageLoader("viewer.views", "templates"), autoescape=False)
 MODULES = module_files()
+BUG = "The page met an error of its own; the server's log has the details."
+log = logging.getLogger(__name__)
 TIMELINE_TEXTS = ("task", "dialogue", "gold", "verdicts", "view", "selection")
 
 
@@ -109,11 +112,12 @@ def build_page() -> pn.Template:
     """Build the page of this session; a corpus that cannot be opened gives a page that says why."""
     pn.extension()
     try:
-        workspace = shared_workspace()
-        state = State(workspace, _query())
+        page = Explore(State(shared_workspace(), _query()))
     except TurnBenchError as error:
         return _template("error.html", problems=str(error).splitlines())
-    page = Explore(state)
+    except Exception:  # a bug: the log has it whole, and a white page would tell nobody
+        log.exception("the page could not be built")
+        return _template("error.html", problems=[BUG])
     template = _template("page.html", modules=MODULES)
     for name, component in page.roots().items():
         template.add_panel(name, component)

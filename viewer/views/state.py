@@ -28,6 +28,9 @@ from viewer.view_models.playlist_rows import has_event
 from viewer.workspace import SplitWork, Workspace
 
 Message = Mapping[str, Any]
+PLAIN = (str, int, float, bool, type(None))
+"""What a field of a message can be; anything else is dropped before it is looked at."""
+LONGEST_QUOTE = 160
 log = logging.getLogger(__name__)
 
 
@@ -71,7 +74,7 @@ class State(param.Parameterized):
             return instructive_place(work)
         unread = unreadable(query)
         if unread:
-            sentence = f"{sentence} The link has values that cannot be read: {', '.join(unread)}.".strip()
+            sentence = f"{sentence} The link has values that cannot be read: {_cut(unread)}.".strip()
         return self._checked(from_query({**query, "split": work.name}, default_place(work)), work, sentence)
 
     @staticmethod
@@ -89,7 +92,7 @@ class State(param.Parameterized):
             lost.append(f"event {place.event}")
             place = replace(place, event="")
         if lost:
-            sentence = f"{sentence} The link names what is not here: {', '.join(lost)}.".strip()
+            sentence = f"{sentence} The link names what is not here: {_cut(lost)}.".strip()
         return place, sentence
 
     def receive(self, message: Message) -> None:
@@ -110,7 +113,7 @@ class State(param.Parameterized):
         if action is None:
             log.warning("expected one of the messages %s, found %.200r", ", ".join(actions), message)
             return
-        action(message)
+        action({name: value for name, value in message.items() if isinstance(value, PLAIN)})
 
     def _move(self, **changes: Any) -> None:
         """Move within the corpus; what was said of another place goes, unless only the view has moved."""
@@ -179,3 +182,9 @@ class State(param.Parameterized):
         nonce = {"nonce": self._nonce}
         view = None if place.view is None else {"start_s": place.view[0], "end_s": place.view[1], **nonce}
         return {"view": view, "selection": {"event": place.event or None, "play": is_played, **nonce}}
+
+
+def _cut(names: list[str]) -> str:
+    """Return names in one short line; a link can be as long as it likes."""
+    text = ", ".join(names)
+    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]} …"

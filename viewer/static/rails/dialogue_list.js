@@ -5,6 +5,7 @@ import { announcer, choice, key, menu } from "./controls.js";
 import { card, magnifier } from "./dialogue_card.js";
 import { filterRows, neighbour, presentTypes } from "./dialogue_filter.js";
 import { guardKeys, h, hear, s, set, setText, watchContent } from "./dom.js";
+import { Opening } from "./opening.js";
 import { keepRailWidth } from "./rail_width.js";
 
 /** Mount the list in `root`. */
@@ -27,6 +28,7 @@ class DialogueList {
     this.cards = new Map();
     this.cursor = null;
     this.openId = null;
+    this.opening = new Opening((dialogue) => model.send_msg({ type: "open", dialogue, event: null, play: false }));
     this.make();
   }
 
@@ -91,11 +93,19 @@ class DialogueList {
     this.content = content;
     if (isOtherSplit) this.box.scrollTop = 0;
     this.showHead();
+    this.opening.shown(opened);
     this.draw();
-    if (opened !== this.openId) {
-      this.openId = opened;
-      this.reveal(opened);
-    }
+    const isOther = opened !== this.openId;
+    this.openId = opened;
+    const awaited = this.showOpening();
+    if (isOther) this.reveal(awaited);
+  }
+
+  /** Show where the steps have led so far; returns that conversation. */
+  showOpening() {
+    const awaited = this.opening.from(this.openId);
+    for (const [id, { option }] of this.cards) option.classList.toggle("opening", id === awaited && id !== this.openId);
+    return awaited;
   }
 
   openSplit(content) {
@@ -187,14 +197,15 @@ class DialogueList {
   }
 
   open(id) {
-    if (id !== null && id !== undefined) {
-      this.model.send_msg({ type: "open", dialogue: id, event: null, play: false });
-    }
+    if (id === null || id === undefined) return;
+    this.opening.ask(id);
+    this.showOpening();
+    this.reveal(id);
   }
 
   /** Open the next or previous of the shown conversations (keys j and k). */
   step(step) {
-    const row = neighbour(this.shown, this.openId, step);
+    const row = neighbour(this.shown, this.opening.from(this.openId), step);
     if (row) this.open(row.id);
     else this.live.say(step > 0 ? "This is the last conversation shown." : "This is the first conversation shown.");
   }

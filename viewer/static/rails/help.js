@@ -1,5 +1,5 @@
 // @ts-check
-/** The help dialog: keys, classes and fates. */
+/** The help dialog: keys, what the mouse does, classes, fates and areas. */
 
 import { KEYS } from "../timeline/keys.js";
 import { CLASSES } from "../timeline/scene.js";
@@ -7,7 +7,7 @@ import { h } from "./dom.js";
 import { glyph } from "./glyphs.js";
 
 const OWN_KEYS = [
-  { label: "\\", help: "left rail" },
+  { label: "\\", also: "b", help: "left rail" },
   { label: "?", help: "help" },
 ];
 const FATES = [
@@ -19,6 +19,22 @@ const FATES = [
   ["redundant", "Redundant", "another decision in the window of a gold event"],
   ["masked", "Masked", "a decision in an excluded interval"],
   ["ignored", "Ignored", "a decision elsewhere: no credit, no charge"],
+];
+
+const GESTURES = [
+  ["Wheel", "zoom; scroll, where the lanes are higher than the window"],
+  ["Ctrl + wheel, pinch", "zoom, always"],
+  ["Shift + wheel", "move along the time"],
+  ["Drag", "move along the time; on the ruler, move the playhead"],
+  ["Shift + drag", "select a range, to loop it or zoom to it"],
+  ["Click", "on a mark: select its event; elsewhere: move the playhead"],
+  ["Double click", "fit what is under the pointer; on nothing, zoom in"],
+  ["Overview", "drag the frame or its edges; click to go there"],
+];
+const AREAS = [
+  ["window", "Window", "the time in which a decision counts for a gold event, the line in it"],
+  ["negative", "Gold negative", "a pause or a listener's span in which nothing must be decided; in a false alarm's colour once it fired"],
+  ["excluded", "Excluded", "annotators disagree or nothing is asked: decisions there are masked"],
 ];
 
 /** Make the dialog; its `showModal()` shows it. */
@@ -34,10 +50,14 @@ export function helpDialog() {
     ),
     h("h3", {}, "Keys"),
     h("dl", { class: "keys" }, ...[...KEYS, ...OWN_KEYS].map(keyRow)),
+    h("h3", {}, "Mouse"),
+    h("dl", { class: "fates" }, ...GESTURES.flatMap(([name, text]) => [h("dt", {}, name), h("dd", {}, text)])),
     h("h3", {}, "Classes"),
     h("div", { class: "classes" }, ...CLASSES.map(({ key, name }) => h("span", {}, swatch(key), name))),
     h("h3", {}, "Fates"),
     h("dl", { class: "fates" }, ...FATES.flatMap(([fate, name, text]) => fateRow(fate, name, text))),
+    h("h3", {}, "Areas"),
+    h("dl", { class: "fates" }, ...AREAS.flatMap(([area, name, text]) => areaRow(area, name, text))),
   );
   dialog.addEventListener("click", (event) => {
     if (event.target === dialog) dialog.close();
@@ -45,8 +65,10 @@ export function helpDialog() {
   return dialog;
 }
 
-function keyRow({ label, help }) {
-  return h("div", {}, h("dt", {}, ...label.split(" ").map((part) => h("kbd", {}, part))), h("dd", {}, help));
+function keyRow({ label, also, help }) {
+  const keys = label.split(" ").map((part) => h("kbd", {}, part));
+  const second = also ? [h("span", { class: "dim" }, "or"), h("kbd", {}, also)] : [];
+  return h("div", {}, h("dt", {}, ...keys, ...second), h("dd", {}, help));
 }
 
 function swatch(key) {
@@ -58,4 +80,8 @@ function swatch(key) {
 
 function fateRow(fate, name, text) {
   return [h("dt", {}, glyph(fate), name), h("dd", {}, text)];
+}
+
+function areaRow(area, name, text) {
+  return [h("dt", {}, h("i", { class: `swatch ${area}`, "aria-hidden": "true" }), name), h("dd", {}, text)];
 }

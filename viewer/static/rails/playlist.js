@@ -4,7 +4,7 @@
 import { announcer, choice, key, menu } from "./controls.js";
 import { guardKeys, h, hear, set, setText, tell, watchContent } from "./dom.js";
 import { drawItem } from "./playlist_row.js";
-import { emptySentence, indexOf, stepIndex, withHeads } from "./playlist_rows.js";
+import { emptySentence, indexOf, isOtherPlace, stepIndex, withHeads } from "./playlist_rows.js";
 import { ITEM_PX, VirtualList } from "./virtual_list.js";
 
 const PATIENCE_MS = 2000;
@@ -43,6 +43,7 @@ class Playlist {
     this.awaited = null; // the same, until Python shows it
     this.selectedAt = -1;
     this.cursorAt = -1;
+    this.cursor = null; // the {dialogue, event} of the row under the cursor
     this.list = new VirtualList({ name: "Events", draw: (item) => this.draw(item), signal });
     const { box } = this.list;
     box.addEventListener("keydown", (event) => this.onKey(event));
@@ -84,7 +85,7 @@ class Playlist {
     const { rows, scope, task, fate } = content;
     const text = JSON.stringify([rows, scope]);
     const isOther = text !== this.text;
-    const isOtherList = ["scope", "task", "fate"].some((name) => content[name] !== this.content[name]);
+    const isOtherList = isOtherPlace(this.content, content);
     this.content = content;
     this.text = text;
     this.fate.show(fate);
@@ -104,7 +105,9 @@ class Playlist {
       if (index >= 0) this.places[index] = at;
     });
     this.selectedAt = indexOf(rows, this.current);
-    this.cursorAt = Math.min(this.cursorAt, rows.length - 1);
+    // The cursor stays on its event; where that is gone it is back at the selection.
+    const cursorAt = indexOf(rows, this.cursor);
+    this.placeCursor(cursorAt >= 0 ? cursorAt : this.selectedAt);
     this.empty.hidden = rows.length > 0;
     this.list.box.hidden = this.columns.hidden = rows.length === 0;
     setText(this.empty, rows.length > 0 ? "" : emptySentence(fate));
@@ -112,6 +115,7 @@ class Playlist {
     this.list.pinned = -1;
     this.list.setItems(this.items, hasHeads);
     this.list.pin(this.placeOf(this.selectedAt), true);
+    this.nameActive();
   }
 
   /** Take Python's selection, unless a newer one was made here and is still under way. */
@@ -134,13 +138,23 @@ class Playlist {
   }
 
   mark(place) {
-    const before = this.selectedAt;
+    const before = [this.selectedAt, this.cursorAt];
     this.current = place;
     this.selectedAt = indexOf(this.content.rows, place);
-    this.cursorAt = this.selectedAt;
-    this.list.redraw(this.placeOf(before));
-    this.list.redraw(this.placeOf(this.selectedAt));
-    this.list.pin(this.placeOf(this.selectedAt), true);
+    this.placeCursor(this.selectedAt);
+    this.redraw(before, this.selectedAt);
+  }
+
+  placeCursor(index) {
+    const row = this.content.rows[index];
+    this.cursorAt = index;
+    this.cursor = row ? { dialogue: row.dialogue, event: row.id } : null;
+  }
+
+  /** Draw anew whatever was or is selected or under the cursor, and show the row at `index`. */
+  redraw(before, index) {
+    for (const each of new Set([...before, this.selectedAt, this.cursorAt])) this.list.redraw(this.placeOf(each));
+    this.list.pin(this.placeOf(index), true);
     this.nameActive();
   }
 
@@ -173,12 +187,9 @@ class Playlist {
   }
 
   moveCursor(index) {
-    const before = this.cursorAt;
-    this.cursorAt = index;
-    this.list.redraw(this.placeOf(before));
-    this.list.redraw(this.placeOf(index));
-    this.list.pin(this.placeOf(index), true);
-    this.nameActive();
+    const before = [this.cursorAt];
+    this.placeCursor(index);
+    this.redraw(before, index);
   }
 
   nameActive() {
@@ -206,6 +217,9 @@ class Playlist {
     const index = stepIndex(rows, this.current, step);
     if (index >= 0) this.select(index);
     else if (rows.length === 0) this.live.say(emptySentence(fate));
-    else this.live.say(`This is the ${step > 0 ? "last" : "first"} event of the playlist.`);
+    else {
+      this.live.say(`This is the ${step > 0 ? "last" : "first"} event of the playlist.`);
+      this.list.flash(this.placeOf(step > 0 ? rows.length - 1 : 0));
+    }
   }
 }

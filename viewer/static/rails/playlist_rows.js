@@ -47,6 +47,15 @@ export function indexOf(rows, place) {
   return rows.findIndex((row) => row.id === place.event && row.dialogue === place.dialogue);
 }
 
+/**
+ * True if a content lists something else than the one before: other filters, or, where the list is one
+ * dialogue's, another dialogue. The list then begins at its top.
+ */
+export function isOtherPlace(before, now) {
+  if (["scope", "task", "fate"].some((name) => now[name] !== before[name])) return true;
+  return now.scope === "dialogue" && now.dialogue !== before.dialogue;
+}
+
 /** The time in an event's id ("eot-1-p-45.2" or "…~2"), or null. */
 export function timeOf(event) {
   const found = /-(\d+(?:\.\d+)?)(?:~\d+)?$/.exec(event ?? "");

@@ -2,7 +2,7 @@
 /** The protocol's parameters, to be tried out. */
 
 import { choice } from "./controls.js";
-import { h, set } from "./dom.js";
+import { h, set, setText } from "./dom.js";
 import { Latest } from "./latest.js";
 
 const SLIDERS = [
@@ -15,6 +15,11 @@ const NAMES = [...SLIDERS.map(({ name }) => name), "min_agree"];
 /** True if two sets of parameters are the same for the eye of a slider. */
 export function sameSettings(one, other) {
   return NAMES.every((name) => Math.abs(one[name] - other[name]) < 1e-9);
+}
+
+/** What a number field takes: "0 to 0.5 s". */
+export function rangeSentence({ min, max }) {
+  return `${min} to ${max} s`;
 }
 
 export class ProtocolSettings {
@@ -37,23 +42,32 @@ export class ProtocolSettings {
       ...this.rows.map(({ row }) => row),
       agreeRow,
     );
+    this.element.addEventListener("toggle", () => {
+      if (this.element.open) this.element.scrollIntoView({ block: "nearest" });
+    });
   }
 
   makeRow({ name, text, hint, min, max, step }) {
     const range = { min, max, step };
     const label = `${hint.replace(/, s$/, "")}, seconds`;
     const slider = h("input", { type: "range", ...range, "aria-label": label });
-    const number = h("input", { type: "number", ...range, step: "any", "aria-label": label });
+    const id = `range-of-${name}`;
+    const number = h("input", {
+      type: "number", ...range, step: "any", required: true, "aria-label": label, "aria-describedby": id,
+    });
+    const sentence = h("span", { class: "range", id, role: "status" });
+    const check = () => setText(sentence, number.validity.valid ? "" : rangeSentence({ min, max }));
     slider.addEventListener("input", () => this.change(name, Number(slider.value)));
     slider.addEventListener("pointerdown", () => this.hold());
     number.addEventListener("input", () => {
       const value = number.valueAsNumber;
       if (Number.isFinite(value) && value >= min && value <= max) this.change(name, value);
+      check();
     });
     number.addEventListener("change", () => this.write());
     const unit = h("span", { class: "dim" }, "s");
-    const row = h("div", { class: "setting", title: hint }, h("span", {}, text), slider, number, unit);
-    return { name, step, slider, number, row };
+    const row = h("div", { class: "setting", title: hint }, h("span", {}, text), slider, number, unit, sentence);
+    return { name, step, slider, number, check, row };
   }
 
   /** From press to release the sliders belong to the hand. */
@@ -88,12 +102,13 @@ export class ProtocolSettings {
 
   write() {
     if (!this.settings) return;
-    for (const { name, step, slider, number } of this.rows) {
+    for (const { name, step, slider, number, check } of this.rows) {
       const value = this.settings[name];
       slider.value = String(value);
       const decimals = step < 0.1 ? 2 : 1;
       const text = Math.abs(value - Number(value.toFixed(decimals))) < 1e-9 ? value.toFixed(decimals) : String(value);
       if (!number.matches(":focus")) number.value = text;
+      check();
       set(slider, "aria-valuetext", `${text} seconds`);
     }
     this.agree.show(this.settings.min_agree);

@@ -5,6 +5,7 @@ import { choice, menu } from "./controls.js";
 import { guardKeys, h, set, setText, watchContent } from "./dom.js";
 import { countOf, FATES, glyph } from "./glyphs.js";
 import { latencyStrip } from "./latency_strip.js";
+import { ProblemList } from "./problem_list.js";
 import { ProtocolSettings } from "./protocol_settings.js";
 import { rateBar } from "./rate_bar.js";
 
@@ -38,6 +39,7 @@ class ScoreCard {
     });
     this.note = h("p", { class: "note" });
     this.message = h("p", { class: "message", role: "status" });
+    this.problems = new ProblemList();
     this.other = h("p", { class: "note" });
     this.recall = h("div", { class: "figure" });
     this.recallNote = h("div", { class: "label" });
@@ -91,6 +93,7 @@ class ScoreCard {
       this.note,
       this.scope.element,
       this.message,
+      this.problems.element,
       this.numbers,
       this.other,
       this.protocol.element,
@@ -112,6 +115,7 @@ class ScoreCard {
     write(this.note, active?.note);
     write(this.message, card.message);
     this.message.classList.toggle("note", card.has_score);
+    this.problems.show(card.problems ?? []);
     write(this.other, card.other_line);
     this.badge.hidden = card.is_benchmark;
     this.showNumbers(card);

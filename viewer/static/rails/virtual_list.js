@@ -5,6 +5,7 @@ import { h } from "./dom.js";
 import { headAbove, scrollTo, windowOf } from "./playlist_rows.js";
 
 export const ITEM_PX = 28;
+const FLASH_MS = 700;
 
 export class VirtualList {
   /** `draw(item)` makes an item's element; the item at `pinned` is always in the document. */
@@ -79,6 +80,17 @@ export class VirtualList {
     if (!old) return;
     this.erase(at, old);
     this.add(at);
+  }
+
+  /** Show that there is nothing beyond this item: it comes into view, and its outline flashes once. */
+  flash(at) {
+    if (at < 0) return;
+    this.pin(at, true);
+    const element = this.drawn.get(at);
+    element?.classList.remove("flash");
+    clearTimeout(this.flashTimer);
+    requestAnimationFrame(() => element?.classList.add("flash"));
+    this.flashTimer = setTimeout(() => element?.classList.remove("flash"), FLASH_MS);
   }
 
   /** Keep an item in the document, scrolled into view if asked. */

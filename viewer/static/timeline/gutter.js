@@ -42,7 +42,7 @@ function speakerHead(lane, dialogue, buttons, onSolo, onMute) {
 function laneLabel(lane, onModel) {
   if (lane.kind === "decisions") {
     return place(make("div", "lane-label active-model", [
-      make("i", "model-dot"), make("b", "model-name", lane.name, { title: lane.name }), make("span", "", "decisions"),
+      make("i", "model-dot"), make("span", "model-name", [make("b", "", lane.name)], { title: lane.name }), make("span", "", "decisions"),
     ]), lane);
   }
   if (lane.kind === "other" || lane.kind === "folded") {

@@ -1,7 +1,7 @@
 // @ts-check
 /** The keyboard, as one table; `help` is what the keys panel says. */
 
-/** Every key of the timeline: `{keys, shift, action, value, label, help}`. */
+/** Every key of the timeline: `{keys, shift, action, value, label, also, help}`; `also` is another key that does the same. */
 export const KEYS = [
   { keys: [" "], action: "toggle-play", label: "Space", help: "play / pause" },
   { keys: ["n"], action: "step", value: 1, label: "n", help: "next in the playlist" },
@@ -19,9 +19,9 @@ export const KEYS = [
   { keys: ["0"], action: "solo", value: null, label: "0", help: "both speakers" },
   { keys: ["l"], action: "loop", label: "l", help: "loop selection" },
   { keys: ["f"], action: "follow", label: "f", help: "follow" },
-  { keys: ["[", ","], action: "speed", value: -1, label: "[", help: "slower" },
-  { keys: ["]", "."], action: "speed", value: 1, label: "]", help: "faster" },
-  { keys: ["+", "="], action: "zoom", value: 0.7, label: "+", help: "zoom in" },
+  { keys: ["[", ","], action: "speed", value: -1, label: "[", also: ",", help: "slower" },
+  { keys: ["]", "."], action: "speed", value: 1, label: "]", also: ".", help: "faster" },
+  { keys: ["+", "="], action: "zoom", value: 0.7, label: "+", also: "=", help: "zoom in" },
   { keys: ["-", "\u2212"], action: "zoom", value: 1 / 0.7, label: "−", help: "zoom out" },
   { keys: ["z"], action: "zoom-selection", label: "z", help: "zoom to selection" },
   { keys: ["e"], action: "task", value: "eot", label: "e", help: "task EOT" },

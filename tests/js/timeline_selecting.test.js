@@ -1,0 +1,116 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { titleOf } from "../../viewer/static/timeline/hover_card.js";
+import { activeModel, eventOf, parseVerdicts, taskOf } from "../../viewer/static/timeline/scene.js";
+import { Selecting } from "../../viewer/static/timeline/selecting.js";
+import { Selection } from "../../viewer/static/timeline/selection.js";
+import * as texts from "./fixtures/timeline_texts.js";
+
+/** A timeline without a page, whose messages and announcements are kept. */
+function timeline(verdicts = texts.verdicts) {
+  const made = {
+    models: parseVerdicts(JSON.stringify(verdicts)),
+    selection: new Selection(),
+    task: "eot",
+    sent: [],
+    told: [],
+    parts: { live: { textContent: "", childNodes: [] } },
+    painter: { request() {} },
+    navigator: { centre() {}, stayOn() {} },
+    transport: { loop: null, playing: false, seek() {}, play: (from) => made.played.push(from) },
+    card: { close() {} },
+    scrollTo() {},
+    played: [],
+    send: (message) => made.sent.push(message),
+    announce: (name, detail) => made.told.push({ name, ...detail }),
+    setTask: (task) => {
+      made.task = task;
+    },
+  };
+  made.selecting = new Selecting(made);
+  return made;
+}
+
+const decision = (page, id) => eventOf(activeModel(page.models), id);
+
+for (const [id, owner] of [
+  ["eot-1-d-5.34", "eot-1-p-5"],
+  ["eot-1-d-6", "eot-1-d-6"],
+  ["eot-2-d-9.3", "eot-2-n-9.2"],
+  ["eot-2-d-16", "eot-2-d-16"],
+]) {
+  test(`a click on the mark of ${id} selects ${owner}`, () => {
+    const page = timeline();
+    page.selecting.choose(decision(page, id));
+    assert.equal(page.selection.id, owner);
+    assert.deepEqual(page.sent, [{ type: "select", event: owner }]);
+    assert.deepEqual(page.told, [{ name: "turnbench:select", event: owner, play: false }]);
+  });
+}
+
+test("playing a decision selects its event and starts two seconds before the decision", () => {
+  const page = timeline();
+  page.selecting.play(decision(page, "eot-2-d-9.3"));
+  assert.equal(page.selection.id, "eot-2-n-9.2");
+  assert.ok(Math.abs(page.played[0] - 7.3) < 1e-9);
+  page.sent.length = 0;
+  page.selecting.play(decision(page, "eot-2-d-9.3"));
+  assert.deepEqual(page.sent, []);
+});
+
+test("without the column, or where the event is not there, the decision itself is selected", () => {
+  const verdicts = structuredClone(texts.verdicts);
+  const units = verdicts[1].tasks.eot;
+  delete units[0].decisions.event;
+  units[1].decisions.event = units[1].decisions.event.map(() => "eot-2-n-999");
+  const page = timeline(verdicts);
+  page.selecting.choose(decision(page, "eot-1-d-5.34"));
+  assert.equal(page.selection.id, "eot-1-d-5.34");
+  page.selecting.choose(decision(page, "eot-2-d-9.3"));
+  assert.equal(page.selection.id, "eot-2-d-9.3");
+});
+
+test("an event of another task is left, and Python hears of it", () => {
+  const page = timeline();
+  page.selecting.select("eot-1-p-5");
+  page.selecting.leaveOtherTask("eot");
+  assert.equal(page.selection.id, "eot-1-p-5");
+  page.selecting.leaveOtherTask("int");
+  assert.equal(page.selection.event, null);
+  assert.deepEqual(page.sent, [{ type: "select", event: null }]);
+  page.selecting.leaveOtherTask("eot");
+  assert.equal(page.sent.length, 1);
+});
+
+test("the live region says the verdict as it is now, and nothing when the event is gone", () => {
+  const page = timeline();
+  page.selecting.select("eot-1-p-5");
+  assert.match(page.parts.live.textContent, /^Hit, EOT, speaker 1, 00:05\.00\./);
+  page.models[1].tasks.eot[0].positives.decision[0] = null;
+  page.selection.refresh(page.models);
+  page.selecting.speak();
+  assert.match(page.parts.live.textContent, /^Miss, /);
+  page.selection.refresh([]);
+  page.selecting.speak();
+  assert.equal(page.parts.live.textContent, "");
+});
+
+test("a span is centred at its middle and told by its start", () => {
+  const page = timeline();
+  const span = decision(page, "eot-2-n-3.5");
+  assert.deepEqual([span.time, span.told], [3.75, 3.5]);
+  page.selecting.select("eot-2-n-3.5");
+  assert.match(page.parts.live.textContent, /00:03\.50/);
+});
+
+test("the task of an event stands in its id", () => {
+  assert.deepEqual(["eot-1-p-5", "int-2-d-1.5", "nonsense", null].map(taskOf), ["eot", "int", null, null]);
+});
+
+test("the card says the fate once", () => {
+  assert.equal(titleOf({ fate: "miss", reason: "Miss: the first decision came late." }), "");
+  assert.equal(titleOf({ fate: "false_alarm", reason: "False alarm: decided." }), "");
+  assert.equal(titleOf({ fate: "hit", reason: "" }), "Hit");
+  assert.equal(titleOf({ fate: "quiet", reason: null }), "Quiet");
+});
