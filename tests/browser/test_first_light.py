@@ -143,7 +143,7 @@ def test_the_first_visit_opens_on_a_miss_and_says_what_is_seen(page: Page, serve
     found = state(page)
     assert found["selected_event"]["fate"] == "miss"
     assert view_centre(page) == pytest.approx(found["selected_event"]["time"], abs=0.010)
-    expect(page.locator(".page-header")).to_contain_text("a miss. Press Enter to hear it")
+    expect(page.locator(".page-header")).to_contain_text("misses it: the first decision came")
     expect(page.locator(".page-header")).to_contain_text("Voices are synthetic and annotators are simulated")
 
 
