@@ -56,7 +56,9 @@ class Problem:
     def __str__(self) -> str:
         place = f"{self.file}, {self.where}" if self.where else self.file
         hint = f" ({self.hint})" if self.hint else ""
-        return f"{place}: expected {self.expected}, found {self.found}{hint}"
+        text = f"{place}: expected {self.expected}, found {self.found}{hint}"
+        # A file's name must not write escape sequences or lines of its own on a terminal.
+        return "".join(c if c.isprintable() else c.encode("unicode_escape").decode() for c in text)
 
 
 class TurnBenchError(Exception):

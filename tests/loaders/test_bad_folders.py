@@ -5,6 +5,7 @@ The good conversation beside it must still load and stay scorable; so must the b
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -254,14 +255,18 @@ def test_a_two_channel_file_has_speaker_1_on_the_left(tmp_path: Path) -> None:
     np.testing.assert_array_equal(audio_source.read(100, 200), both[100:200])
 
 
-def test_folders_without_labels_have_nothing_to_warn_of(tmp_path: Path) -> None:
+def test_folders_without_labels_have_one_warning_and_hidden_ones_none(tmp_path: Path) -> None:
     folder = write_folder(tmp_path, "one")
     remove(*[path.name for path in folder.glob("*.srt")])(folder)
-    loaded = open_corpus(tmp_path).split().load("one")
-    assert loaded.problems == ()
+    split = open_corpus(tmp_path).split()
+    loaded = split.load("one")
+    assert [str(problem) for problem in loaded.problems] == [
+        "one/speaker_1_annotation_a.srt: expected labels of any annotator, found none"
+    ]
     assert loaded.is_scorable
     assert loaded.conversation is not None
     assert not loaded.conversation.has_labels
+    assert replace(split, reads_labels=False).load("one").problems == ()
 
 
 def test_numbers_in_names_sort_as_numbers_and_other_files_are_left_alone(tmp_path: Path) -> None:

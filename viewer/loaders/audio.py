@@ -14,9 +14,10 @@ import soundfile
 
 from viewer.errors import InvalidDataError
 from viewer.loaders.audio_headers import AudioFault, AudioHeader
-from viewer.loaders.audio_places import AudioPlace
+from viewer.loaders.audio_places import AudioPlace, open_sound, require_unchanged, undecodable
 from viewer.loaders.pcm_cache import mapped_pcm
-from viewer.loaders.problems import Report, error
+from viewer.loaders.problems import Report, error, seconds
+from viewer.loaders.tracks import MAX_SECONDS
 
 Pcm = npt.NDArray[np.int16]
 
@@ -65,12 +66,13 @@ class AudioSource:
         -------
         Pcm
             int16, shape ``(n, 2)``, column 0 speaker 1; equal to the same rows of a decode from
-            the first sample to the last. Float samples are scaled by 32768, rounded and clipped.
+            the first sample to the last. Float samples are scaled by 32768, rounded and clipped;
+            what is no number or infinite becomes 0.
 
         Raises
         ------
         InvalidDataError
-            If the audio has changed or breaks off since it was described.
+            If the audio has changed since it was described, breaks off or cannot be decoded.
         """
         first = min(max(start, 0), self.samples)
         last = min(max(stop, first), self.samples)
@@ -87,7 +89,8 @@ def build_source(
     channels
         One stereo place, or the places of speaker 1 and speaker 2.
     report
-        Takes the errors: undecodable, wrong number of channels, rates or lengths that differ.
+        Takes the errors: undecodable, wrong number of channels, rates or lengths that differ,
+        longer than a week.
     """
     good = [_usable(place, header, len(channels), report) for place, header in channels]
     found = [(place, header) for place, header in good if header is not None]
@@ -127,6 +130,10 @@ def _are_alike(
     elif first.samples != last.samples:
         expected = f"{first.samples} samples as in speaker 1's channel"
         report.problems.append(error(name, "", expected, f"{last.samples}"))
+    elif first.duration_s > MAX_SECONDS:
+        expected = f"a week at most, {seconds(MAX_SECONDS)}"
+        report.problems.append(error(name, "", expected, seconds(first.duration_s)))
+        return False
     return (first.sample_rate, first.samples) == (last.sample_rate, last.samples)
 
 
@@ -134,10 +141,14 @@ class _Channel:
     """One open place: a decoder whose seek is exact, or a map of decoded samples."""
 
     def __init__(self, place: AudioPlace, header: AudioHeader) -> None:
-        self._name = place.name
+        self._place = place
         self._is_float = header.is_float
-        self._file = place.open() if header.has_exact_seek else None
+        self._file = open_sound(place, header) if header.has_exact_seek else None
         self._mapped = None if header.has_exact_seek else mapped_pcm(place, header)
+
+    def close(self) -> None:
+        if self._file is not None:
+            self._file.close()
 
     def read(self, start: int, stop: int) -> Pcm:
         if self._mapped is not None:
@@ -145,7 +156,7 @@ class _Channel:
         found = self._decode(start, stop) if stop > start else np.empty((0, 1), np.int16)
         if len(found) < stop - start:
             wanted = f"{stop} samples"
-            raise InvalidDataError([error(self._name, "", wanted, f"{start + len(found)}")])
+            raise InvalidDataError([error(self._place.name, "", wanted, f"{start + len(found)}")])
         return found
 
     def _decode(self, start: int, stop: int) -> Pcm:
@@ -158,14 +169,14 @@ class _Channel:
                 return np.asarray(file.read(stop - start, dtype="int16", always_2d=True))
             values = file.read(stop - start, dtype="float64", always_2d=True)
         except soundfile.LibsndfileError as problem:
-            fault = error(self._name, "", "samples that decode", problem.error_string)
-            raise InvalidDataError([fault]) from problem
+            raise undecodable(self._place, problem) from problem
         return to_int16(values)
 
 
 def to_int16(values: npt.NDArray[np.float64]) -> Pcm:
-    """Scale floats of full scale 1.0 to int16: times 32768, rounded, clipped."""
-    scaled = np.rint(np.nan_to_num(values) * _FULL_SCALE)
+    """Scale floats of full scale 1.0 to int16: times 32768, rounded, clipped; not finite is 0."""
+    finite = np.clip(np.nan_to_num(values, nan=0.0, posinf=0.0, neginf=0.0), -1.0, 1.0)
+    scaled = np.rint(finite * _FULL_SCALE)
     return np.clip(scaled, -_FULL_SCALE, _FULL_SCALE - 1).astype(np.int16)
 
 
@@ -179,12 +190,23 @@ class _OpenAudio:
 
     def read(self, start: int, stop: int) -> Pcm:
         with self._lock:
-            if self._channels is None:
-                self._channels = [_Channel(*channel) for channel in self._source.channels]
-            parts = [channel.read(start, stop) for channel in self._channels]
+            try:
+                for place, _ in self._source.channels:
+                    require_unchanged(place)
+                if self._channels is None:
+                    self._channels = [_Channel(*channel) for channel in self._source.channels]
+                parts = [channel.read(start, stop) for channel in self._channels]
+            except InvalidDataError:
+                self._close()  # a decoder that has failed once fails again: the next read begins anew
+                raise
         if stop == start:
             return np.empty((0, _STEREO), np.int16)
         return parts[0] if len(parts) == 1 else np.hstack(parts)
+
+    def _close(self) -> None:
+        for channel in self._channels or ():
+            channel.close()
+        self._channels = None
 
 
 _open: OrderedDict[str, _OpenAudio] = OrderedDict()

@@ -10,6 +10,8 @@ from typing import BinaryIO
 
 import soundfile
 
+from viewer.loaders.files import UNREADABLE, reason, require_file
+
 _EXACT_FORMATS = frozenset({"WAV", "WAVEX", "RF64", "W64", "FLAC"})
 _FLOAT_SUBTYPES = frozenset({"FLOAT", "DOUBLE"})
 _PCM_SUBTYPES = frozenset({"PCM_S8", "PCM_U8", "PCM_16", "PCM_24", "PCM_32", "ULAW", "ALAW"})
@@ -61,10 +63,11 @@ class AudioFault:
 def probe_file(path: Path) -> AudioHeader | AudioFault:
     """Read the header of an audio file."""
     try:
+        require_file(path)
         with path.open("rb") as stream:
             return _probe(stream)
-    except OSError as problem:
-        return AudioFault("a readable audio file", problem.strerror or type(problem).__name__)
+    except UNREADABLE as problem:
+        return AudioFault("a readable audio file", reason(problem))
 
 
 def probe_bytes(data: bytes) -> AudioHeader | AudioFault:

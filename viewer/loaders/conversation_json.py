@@ -9,41 +9,57 @@ not.
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Iterable, Mapping
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-from viewer.dialogue.conversation import SPEAKERS, Conversation
+from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS, Conversation
 from viewer.dialogue.segments import Track
 from viewer.errors import Problem
 from viewer.loaders.audio import AudioSource, build_source
 from viewer.loaders.audio_headers import probe_file
 from viewer.loaders.audio_places import FilePlace
-from viewer.loaders.json_files import DuplicateKey, place, read_json
+from viewer.loaders.json_files import BrokenText, DuplicateKey, JsonPath, read_json
 from viewer.loaders.metadata import metadata_of
-from viewer.loaders.problems import Report, error, quoted, shown, shown_path
-from viewer.loaders.sources import Loaded, agreed_duration
+from viewer.loaders.problems import Finding, Report, quoted, shown, shown_path, unknown
+from viewer.loaders.sources import Loaded, agreed_duration, stated_duration
 from viewer.loaders.tracks import TRACK_KEYS, track_of_rows, warn_of_gaps
 
 _CASES = "cases"
+_ANNOTATIONS = "annotations"
+_SOUND_TEXT = "each key and conversation once, and texts that UTF-8 can hold"
+_OPEN_KEYS = frozenset({_CASES, "conversation_id", "duration_s", "audio", "metadata"})
+"""Keys of a conversation that may be spoken of where its labels are hidden."""
+_SPEAKER_NAMES = tuple(f"speaker_{n}" for n in SPEAKERS)
 _FORM = "an object with conversation_id and duration_s or audio"
 
 
 class JsonSource:
-    """The conversations of one JSON file, read when it is opened and checked when asked for."""
+    """The conversations of one JSON file, read when it is opened and checked when asked for.
 
-    def __init__(self, path: Path, base: Path) -> None:
+    Parameters
+    ----------
+    path
+        The file.
+    base
+        The folder that problems name files from.
+    is_hidden
+        True: nothing that stands in the annotations is spoken of, unless `load` is told to read them.
+    """
+
+    def __init__(self, path: Path, base: Path, *, is_hidden: bool = False) -> None:
         self._path = path
         self._base = base
         self._file = shown_path(path, base)
         self._cases: dict[str, tuple[str, Mapping[str, Any]]] = {}
-        self._own_problems: dict[str, list[Problem]] = {}
+        self._own_faults: dict[str, list[Finding]] = {}
+        self._label_faults: dict[str, list[Finding]] = {}
+        self._is_hidden = is_hidden
         report = Report(self._file)
         document = read_json(path, report)
         if document is not None:
-            self._list_cases(document.content, document.duplicates, report)
+            self._list_cases(document.content, document.faults, report)
         self.problems: tuple[Problem, ...] = tuple(report.problems)
 
     @property
@@ -54,16 +70,24 @@ class JsonSource:
     def load(self, conversation_id: str, *, with_labels: bool) -> Loaded:
         """Check one conversation."""
         where, case = self._cases[conversation_id]
-        report = Report(self._file, list(self._own_problems.get(conversation_id, ())))
+        report = Report(self._file)
+        faults = [*self._own_faults.get(conversation_id, ())]
+        faults += self._label_faults.get(conversation_id, ()) if with_labels else ()
+        report.errors(where, _SOUND_TEXT, faults)
         audio = self._audio(where, case, report)
         duration = self._duration(where, case, audio, report)
         metadata = metadata_of(case.get("metadata"), _join(where, "metadata"), report)
-        labels = case.get("annotations") if with_labels else None
-        tracks = _tracks(labels, _join(where, "annotations"), duration, report)
+        labels = case.get(_ANNOTATIONS) if with_labels else None
+        tracks = _tracks(labels, _join(where, _ANNOTATIONS), duration, report)
         if duration is None:
             return Loaded(None, tuple(report.problems), audio)
         found = Conversation(conversation_id, duration, tracks, metadata)
         return Loaded(found, tuple(report.problems), audio)
+
+    def file_of(self, conversation_id: str) -> str:
+        """Return the one file."""
+        del conversation_id
+        return self._file
 
     def duration_s(self, conversation_id: str) -> float | None:
         """Return the length of one conversation."""
@@ -77,40 +101,50 @@ class JsonSource:
         where, case = self._cases[conversation_id]
         return self._audio(where, case, Report(self._file))
 
-    def _list_cases(self, content: object, duplicates: tuple[DuplicateKey, ...], report: Report) -> None:
+    def _list_cases(
+        self, content: object, faults: tuple[DuplicateKey | BrokenText, ...], report: Report
+    ) -> None:
         has_many = isinstance(content, Mapping) and _CASES in content
         cases = content[_CASES] if isinstance(content, Mapping) and has_many else [content]
         if not isinstance(cases, list):
             report.error(_CASES, "a list of conversations", shown(cases))
             return
+        unusable: list[Finding] = []
         for index, case in enumerate(cases):
-            self._list_case(f"{_CASES}[{index}]" if has_many else "", case, report)
-        for one in duplicates:
-            self._note_duplicate(one, has_many, report)
+            self._list_case(f"{_CASES}[{index}]" if has_many else "", case, unusable)
+        report.errors(_CASES, "conversations that can be named, each once", unusable)
+        names = {where: name for name, (where, _) in self._cases.items()}
+        elsewhere: list[Finding] = []
+        for one in faults:
+            is_in_case = not has_many or (one.path[:1] == (_CASES,) and len(one.path) > 1)
+            name = names.get(f"{_CASES}[{one.path[1]}]" if has_many else "") if is_in_case else None
+            can_be_told = self._can_be_told(one, one.path[2:] if has_many and is_in_case else one.path)
+            if name is not None:
+                kept = self._own_faults if can_be_told else self._label_faults
+                kept.setdefault(name, []).append(one.finding)
+            elif can_be_told:
+                elsewhere.append(one.finding)
+        report.errors("", _SOUND_TEXT, elsewhere)
 
-    def _list_case(self, where: str, case: object, report: Report) -> None:
+    def _list_case(self, where: str, case: object, unusable: list[Finding]) -> None:
         if not isinstance(case, Mapping):
-            report.error(where, _FORM, shown(case))
+            unusable.append(Finding(where, _FORM, shown(case)))
             return
         found = case.get("conversation_id")
         if not isinstance(found, str) or not found:
             have = shown(found) if "conversation_id" in case else "none"
-            report.error(_join(where, "conversation_id"), "a text that is not empty", have)
+            unusable.append(Finding(_join(where, "conversation_id"), "a text that is not empty", have))
         elif found in self._cases:
-            again = error(self._file, where, "each conversation once", f"{quoted(found)} again")
-            report.problems.append(again)
-            self._own_problems.setdefault(found, []).append(again)
+            again = Finding(where, "each conversation once", f"{quoted(found)} again")
+            unusable.append(again)
+            self._own_faults.setdefault(found, []).append(again)
         else:
             self._cases[found] = (where, case)
 
-    def _note_duplicate(self, one: DuplicateKey, has_many: bool, report: Report) -> None:
-        found = error(self._file, place(one.path), "each key once", f"{quoted(one.key)} twice")
-        start = place(one.path[:2]) if has_many else ""
-        for name, (where, _) in self._cases.items():
-            if where == start:
-                self._own_problems.setdefault(name, []).append(found)
-                return
-        report.problems.append(found)
+    def _can_be_told(self, one: DuplicateKey | BrokenText, inside: JsonPath) -> bool:
+        """Return whether a fault may be spoken of: where labels are hidden, only of what is no label."""
+        key = inside[0] if inside else one.key if isinstance(one, DuplicateKey) else ""
+        return not self._is_hidden or key in _OPEN_KEYS
 
     def _audio(self, where: str, case: Mapping[str, Any], report: Report) -> AudioSource | None:
         found = case.get("audio")
@@ -134,14 +168,8 @@ class JsonSource:
             if audio is None and case.get("audio") is None:
                 report.error(where, "duration_s or audio", "neither")
             return agreed_duration(None, audio, where, report)
-        if isinstance(stated, bool) or not isinstance(stated, (int, float)):
-            report.error(_join(where, "duration_s"), "a number of seconds", shown(stated))
-            return agreed_duration(None, audio, where, report)
-        if not (math.isfinite(stated) and stated > 0):
-            expected = "a number of seconds above 0"
-            report.error(_join(where, "duration_s"), expected, shown(stated))
-            return agreed_duration(None, audio, where, report)
-        return agreed_duration(float(stated), audio, _join(where, "duration_s"), report)
+        place = _join(where, "duration_s")
+        return agreed_duration(stated_duration(stated, place, report), audio, place, report)
 
 
 def format_conversations(conversations: Iterable[Conversation]) -> str:
@@ -177,6 +205,7 @@ def _tracks(
     if not isinstance(labels, Mapping):
         report.error(where, "an object with speaker_1 and speaker_2", shown(labels))
         return {}
+    _warn_of_strange_keys(labels, where, report)
     tracks: dict[tuple[int, str], Track] = {}
     broken = []
     for key in TRACK_KEYS:
@@ -191,6 +220,19 @@ def _tracks(
     places = {key: (report.file, name) for key, name in names.items()}
     warn_of_gaps(tracks, places, broken, report)
     return tracks
+
+
+def _warn_of_strange_keys(labels: Mapping[str, Any], where: str, report: Report) -> None:
+    """Warn of speakers and annotators that no rule looks at: most likely a typing error."""
+    levels = [(where, labels, _SPEAKER_NAMES)]
+    for name in _SPEAKER_NAMES:
+        of_speaker = labels.get(name)
+        if isinstance(of_speaker, Mapping):
+            levels.append((f"{where}.{name}", of_speaker, ANNOTATORS))
+    for place, found, known in levels:
+        strange = [key for key in found if key not in known]
+        expected = f"no key but {', '.join(known)}"
+        report.warnings(place, expected, unknown(strange, place, expected, known))
 
 
 def _rows(labels: Mapping[str, Any], key: tuple[int, str], where: str, report: Report) -> object | None:

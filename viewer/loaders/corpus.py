@@ -11,8 +11,10 @@ from viewer.dialogue.conversation import Conversation
 from viewer.errors import InvalidDataError, Problem, UnknownNameError
 from viewer.loaders.audio import AudioSource
 from viewer.loaders.checksums import verify_checksums
+from viewer.loaders.files import UNREADABLE, reason
 from viewer.loaders.models import Model
-from viewer.loaders.problems import has_errors, near_miss, quoted
+from viewer.loaders.problems import error, has_errors, near_miss, quoted
+from viewer.loaders.sound_checks import check_sounds
 from viewer.loaders.sources import ConversationSource, Loaded
 
 PUBLIC = "public"
@@ -63,13 +65,23 @@ class Split:
     def load(self, conversation_id: str) -> Loaded:
         """Read one conversation and all that is wrong with it.
 
+        Whatever its files hold, nothing else is raised: what a reader did not foresee is an error of
+        this conversation and leaves the others alone.
+
         Raises
         ------
         UnknownNameError
             If the split has no such conversation.
         """
         self._require(conversation_id)
-        return self.source.load(conversation_id, with_labels=self.reads_labels)
+        try:
+            return self.source.load(conversation_id, with_labels=self.reads_labels)
+        except InvalidDataError as problem:
+            return Loaded(None, problem.problems)
+        except UNREADABLE as problem:
+            where = f"conversation {quoted(conversation_id)}"
+            file = self.source.file_of(conversation_id)
+            return Loaded(None, (error(file, where, "files that can be read", reason(problem)),))
 
     def conversation(self, conversation_id: str) -> Conversation:
         """Return one conversation with its good tracks.
@@ -112,15 +124,26 @@ class Split:
     def audio(self, conversation_id: str) -> AudioSource | None:
         """Return the sound of one conversation; None if it has none, or none that can be read."""
         self._require(conversation_id)
-        return self.source.audio(conversation_id)
+        try:
+            return self.source.audio(conversation_id)
+        except UNREADABLE:
+            return None  # `load` says why
 
     def durations(self) -> dict[str, float]:
         """Return every conversation's length in seconds, from headers alone.
 
         Infinity where the length is not known: a model's file is not to blame for that.
         """
-        found = {name: self.source.duration_s(name) for name in self.conversation_ids}
-        return {name: math.inf if one is None else one for name, one in found.items()}
+        return {name: self._duration(name) for name in self.conversation_ids}
+
+    def verify_sound(self) -> list[Problem]:
+        """Decode every recording once and return what cannot be decoded, or is no number.
+
+        What has decoded well before, in a file of the same place, size and time of change, is not
+        decoded again. Recordings that `load` already finds unusable are left out.
+        """
+        found = [self.audio(name) for name in self.conversation_ids]
+        return check_sounds(one for one in found if one is not None)
 
     def verify_checksums(self) -> list[Problem]:
         """Check the files that the split's checksum file lists; nothing if it has none."""
@@ -133,6 +156,13 @@ class Split:
         problems included, may be shown.
         """
         return replace(self, reads_labels=True)
+
+    def _duration(self, conversation_id: str) -> float:
+        try:
+            found = self.source.duration_s(conversation_id)
+        except UNREADABLE:
+            return math.inf
+        return math.inf if found is None else found
 
     def _require(self, conversation_id: str) -> None:
         if conversation_id not in self.conversation_ids:

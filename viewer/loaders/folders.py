@@ -8,7 +8,7 @@ files are left alone, and so are folders called ``models`` and those whose name 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from pathlib import Path
 
 from viewer.dialogue.conversation import Conversation, Metadata
@@ -17,9 +17,10 @@ from viewer.errors import Problem
 from viewer.loaders.audio import AudioSource, build_source
 from viewer.loaders.audio_headers import probe_file
 from viewer.loaders.audio_places import FilePlace
+from viewer.loaders.files import folders_in, names_in, read_file, reason
 from viewer.loaders.json_files import read_json
 from viewer.loaders.metadata import metadata_of
-from viewer.loaders.problems import Report, error, shown_path
+from viewer.loaders.problems import UTF_8_TEXT, Finding, Report, is_utf_8, quoted, shown_path
 from viewer.loaders.sources import Loaded
 from viewer.loaders.srt import placed_segments, read_cues
 from viewer.loaders.tracks import TRACK_KEYS, build_track, warn_of_gaps
@@ -28,6 +29,7 @@ AUDIO_ENDINGS = (".wav", ".flac", ".ogg", ".opus", ".mp3")
 MODELS_FOLDER = "models"
 _CHANNELS = ("speaker_1_audio", "speaker_2_audio")
 _BOTH = "audio"
+_METADATA = "metadata.json"
 
 
 class FolderSource:
@@ -35,12 +37,13 @@ class FolderSource:
 
     def __init__(self, path: Path, base: Path) -> None:
         self._base = base
-        self._folders = {one.name: one for one in _conversation_folders(path)}
-        self.problems: tuple[Problem, ...] = ()
-        if not self._folders:
-            hint = "is this one conversation? name the folder above it" if _audio_in(path) else ""
-            fault = error(shown_path(path, base), "", "a folder for each conversation", "none", hint)
-            self.problems = (fault,)
+        self._folders: dict[str, Path] = {}
+        report = Report(shown_path(path, base))
+        try:
+            self._list(path, report)
+        except OSError as problem:
+            report.error("", "a folder that can be read", reason(problem))
+        self.problems: tuple[Problem, ...] = tuple(report.problems)
 
     @property
     def conversation_ids(self) -> tuple[str, ...]:
@@ -51,14 +54,21 @@ class FolderSource:
         """Read one folder."""
         folder = self._folders[conversation_id]
         report = Report(shown_path(folder, self._base))
-        audio = self._audio(folder, report)
-        metadata = self._metadata(folder, report)
+        names = _names(folder, report)
+        if names is None:
+            return Loaded(None, tuple(report.problems))
+        audio = self._audio(folder, names, report)
+        metadata = self._metadata(folder, names, report)
         duration = None if audio is None else audio.duration_s
-        tracks = self._tracks(folder, duration, report) if with_labels else {}
+        tracks = self._tracks(folder, names, duration, report) if with_labels else {}
         if duration is None:
             return Loaded(None, tuple(report.problems))
         found = Conversation(conversation_id, duration, tracks, metadata)
         return Loaded(found, tuple(report.problems), audio)
+
+    def file_of(self, conversation_id: str) -> str:
+        """Return the conversation's folder."""
+        return shown_path(self._folders[conversation_id], self._base)
 
     def duration_s(self, conversation_id: str) -> float | None:
         """Return the length of one conversation from its headers."""
@@ -67,19 +77,36 @@ class FolderSource:
 
     def audio(self, conversation_id: str) -> AudioSource | None:
         """Return the sound of one conversation."""
-        return self._audio(self._folders[conversation_id], Report(""))
+        folder, ignored = self._folders[conversation_id], Report("")
+        names = _names(folder, ignored)
+        return None if names is None else self._audio(folder, names, ignored)
 
-    def _audio(self, folder: Path, report: Report) -> AudioSource | None:
-        paths = self._channel_paths(folder, report)
+    def _list(self, path: Path, report: Report) -> None:
+        """Note which folders are conversations, and those whose names cannot be ids."""
+        names = folders_in(path)
+        folders = [one for one in names if not one.startswith(".") and one != MODELS_FOLDER]
+        strange = [one for one in folders if not is_utf_8(one)]
+        report.errors(
+            "", UTF_8_TEXT, [Finding("", f"{UTF_8_TEXT} as a name", quoted(one)) for one in strange]
+        )
+        good = [one for one in folders if is_utf_8(one)]
+        self._folders = {one: path / one for one in sorted(good, key=natural_order)}
+        if not folders:
+            has_audio = any(_files_named(path, names_in(path), stem) for stem in (*_CHANNELS, _BOTH))
+            hint = "is this one conversation? name the folder above it" if has_audio else ""
+            report.error("", "a folder for each conversation", "none", hint)
+
+    def _audio(self, folder: Path, names: Collection[str], report: Report) -> AudioSource | None:
+        paths = self._channel_paths(folder, names, report)
         places = [FilePlace(path, shown_path(path, self._base)) for path in paths]
         if not places:
             return None
         return build_source([(one, probe_file(one.path)) for one in places], report)
 
-    def _channel_paths(self, folder: Path, report: Report) -> list[Path]:
+    def _channel_paths(self, folder: Path, names: Collection[str], report: Report) -> list[Path]:
         """Return one stereo file or the two speakers' files; nothing if that is not clear."""
-        speakers = [_files_named(folder, stem) for stem in _CHANNELS]
-        both = _files_named(folder, _BOTH)
+        speakers = [_files_named(folder, names, stem) for stem in _CHANNELS]
+        both = _files_named(folder, names, _BOTH)
         if not any(speakers) and len(both) == 1:
             return both
         if any(speakers) and both:
@@ -93,28 +120,29 @@ class FolderSource:
         clear = [_is_single(stem, files, report) for stem, files in wanted.items()]
         return [files[0] for files in wanted.values()] if all(clear) else []
 
-    def _metadata(self, folder: Path, report: Report) -> Metadata:
-        path = folder / "metadata.json"
-        if not path.exists():
+    def _metadata(self, folder: Path, names: Collection[str], report: Report) -> Metadata:
+        if _METADATA not in names:
             return Metadata()
+        path = folder / _METADATA
         own = Report(shown_path(path, self._base))
         document = read_json(path, own)
         found = Metadata()
         if document is not None:
-            document.report_duplicates(own)
+            document.report_faults(own)
             found = metadata_of(document.content, "", own)
         report.problems.extend(own.problems)
         return found
 
-    def _tracks(self, folder: Path, duration_s: float | None, report: Report) -> dict[tuple[int, str], Track]:
+    def _tracks(
+        self, folder: Path, present: Collection[str], duration_s: float | None, report: Report
+    ) -> dict[tuple[int, str], Track]:
         tracks: dict[tuple[int, str], Track] = {}
         names = {(n, a): f"speaker_{n}_annotation_{a}.srt" for n, a in TRACK_KEYS}
         broken = []
         for key, name in names.items():
-            path = folder / name
-            if not path.exists():
+            if name not in present:
                 continue
-            track = self._track(path, duration_s, report)
+            track = self._track(folder / name, duration_s, report)
             if track is None:
                 broken.append(key)
             else:
@@ -127,9 +155,9 @@ class FolderSource:
         own = Report(shown_path(path, self._base))
         track = None
         try:
-            cues = read_cues(path.read_bytes(), own)
+            cues = read_cues(read_file(path), own)
         except OSError as problem:
-            own.error("", "a readable file", problem.strerror or type(problem).__name__)
+            own.error("", "a readable file", reason(problem))
             cues = None
         if cues is not None:
             track = build_track(placed_segments(cues), "", duration_s, own)
@@ -140,21 +168,21 @@ class FolderSource:
 def natural_order(name: str) -> tuple[tuple[int, int, str], ...]:
     """Return a sort key under which numbers inside names count as numbers."""
     parts = re.split(r"([0-9]+)", name)
-    return tuple((0, int(p), p) if p.isdigit() else (1, 0, p) for p in parts if p)
+    return tuple((0, int(p), p) if p.isascii() and p.isdigit() else (1, 0, p) for p in parts if p)
 
 
-def _conversation_folders(path: Path) -> list[Path]:
-    folders = [one for one in path.iterdir() if one.is_dir() and not one.name.startswith(".")]
-    own = [one for one in folders if one.name != MODELS_FOLDER]
-    return sorted(own, key=lambda one: natural_order(one.name))
+def _names(folder: Path, report: Report) -> frozenset[str] | None:
+    """Return the names in a conversation's folder, or note why they cannot be had."""
+    try:
+        return frozenset(names_in(folder))
+    except OSError as problem:
+        report.error("", "a folder that can be read", reason(problem))
+        return None
 
 
-def _files_named(folder: Path, stem: str) -> list[Path]:
-    return [folder / f"{stem}{end}" for end in AUDIO_ENDINGS if (folder / f"{stem}{end}").exists()]
-
-
-def _audio_in(folder: Path) -> bool:
-    return any(_files_named(folder, stem) for stem in (*_CHANNELS, _BOTH))
+def _files_named(folder: Path, names: Collection[str], stem: str) -> list[Path]:
+    """Return what bears a name with a known ending: there, whether or not it can be opened."""
+    return [folder / f"{stem}{ending}" for ending in AUDIO_ENDINGS if f"{stem}{ending}" in names]
 
 
 def _is_single(stem: str, files: Sequence[Path], report: Report) -> bool:

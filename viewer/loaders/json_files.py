@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,11 +18,15 @@ from typing import Any
 
 import pydantic_core
 
-from viewer.loaders.problems import Report, quoted
+from viewer.loaders.files import read_file, reason
+from viewer.loaders.problems import UTF_8_TEXT, Finding, Report, is_utf_8, plain, quoted
 
+_SURROGATE = re.compile(rb"\\u[dD][89a-fA-F]")
 _KEY_END = re.compile(rb'"[ \t\r\n]*:')
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 _DEEP = "nested too deeply"
+
+JsonPath = tuple[str | int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,22 +43,45 @@ class NotANumber:
 class DuplicateKey:
     """A key that stands twice in one object; ``path`` leads to the object."""
 
-    path: tuple[str | int, ...]
+    path: JsonPath
     key: str
+
+    @property
+    def finding(self) -> Finding:
+        """The key in the words of a problem."""
+        return Finding(place(self.path), "each key once", f"{quoted(self.key)} twice")
+
+
+@dataclass(frozen=True, slots=True)
+class BrokenText:
+    """Half of a surrogate pair in a text or key: no file could be written with it."""
+
+    path: JsonPath
+    text: str
+
+    @property
+    def finding(self) -> Finding:
+        """The text in the words of a problem."""
+        return Finding(place(self.path), UTF_8_TEXT, quoted(self.text))
 
 
 @dataclass(frozen=True, slots=True)
 class JsonDocument:
-    """A parsed document and the keys that it has twice."""
+    """A parsed document, the keys that it has twice, and the texts that it has escaped as broken."""
 
     content: Any
     duplicates: tuple[DuplicateKey, ...] = ()
+    broken_texts: tuple[BrokenText, ...] = ()
 
-    def report_duplicates(self, report: Report) -> None:
-        """Note each duplicate key as an error."""
-        for one in self.duplicates:
-            where = place(one.path)
-            report.error(where, "each key once", f"{quoted(one.key)} twice")
+    @property
+    def faults(self) -> tuple[DuplicateKey | BrokenText, ...]:
+        """All that is wrong with a document that could be parsed."""
+        return (*self.duplicates, *self.broken_texts)
+
+    def report_faults(self, report: Report) -> None:
+        """Note as errors the keys that stand twice and the broken texts."""
+        report.errors("", "each key once", [one.finding for one in self.duplicates])
+        report.errors("", UTF_8_TEXT, [one.finding for one in self.broken_texts])
 
 
 class _Object(dict[str, Any]):
@@ -62,12 +90,12 @@ class _Object(dict[str, Any]):
     duplicates: tuple[str, ...] = ()
 
 
-def place(path: tuple[str | int, ...]) -> str:
+def place(path: JsonPath) -> str:
     """Return a JSON path as text: ``predictions[3].speaker_1``."""
     text = ""
     for step in path:
         text += f"[{step}]" if isinstance(step, int) else f".{step}" if text else step
-    return text
+    return plain(text)
 
 
 def read_json(path: Path, report: Report) -> JsonDocument | None:
@@ -81,9 +109,9 @@ def read_json(path: Path, report: Report) -> JsonDocument | None:
         Takes the errors: unreadable file, broken text.
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError as problem:
-        report.error("", "a readable file", problem.strerror or type(problem).__name__)
+        report.error("", "a readable file", reason(problem))
         return None
     return parse_json(data, report)
 
@@ -109,6 +137,10 @@ def _parse_slowly(data: bytes, report: Report) -> JsonDocument | None:
         return None
     try:
         content = json.loads(text, object_pairs_hook=_object, parse_constant=NotANumber)
+        duplicates = tuple(_duplicates(content, ()))
+        broken: list[BrokenText] = []
+        if _SURROGATE.search(data):
+            content = _escaped(content, (), broken)
     except json.JSONDecodeError as problem:
         where = f"line {problem.lineno}, column {problem.colno}"
         report.error(where, "JSON", _sentence(problem.msg, text))
@@ -117,7 +149,7 @@ def _parse_slowly(data: bytes, report: Report) -> JsonDocument | None:
         found = _DEEP if isinstance(problem, RecursionError) else "a number of too many digits"
         report.error("", "JSON", found)
         return None
-    return JsonDocument(content, tuple(_duplicates(content, ())))
+    return JsonDocument(content, duplicates, tuple(broken))
 
 
 def _sentence(message: str, text: str) -> str:
@@ -129,12 +161,28 @@ def _sentence(message: str, text: str) -> str:
 def _object(pairs: list[tuple[str, Any]]) -> _Object:
     found = _Object(pairs)
     if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        found.duplicates = tuple(key for key in found if keys.count(key) > 1)
+        counts = Counter(key for key, _ in pairs)
+        found.duplicates = tuple(key for key, count in counts.items() if count > 1)
     return found
 
 
-def _duplicates(content: Any, path: tuple[str | int, ...]) -> Iterator[DuplicateKey]:
+def _escaped(content: Any, path: JsonPath, broken: list[BrokenText]) -> Any:
+    """Return the document with every broken text escaped, and note where they stood."""
+    if isinstance(content, str):
+        if is_utf_8(content):
+            return content
+        broken.append(BrokenText(path, content))
+        return plain(content)
+    if isinstance(content, dict):
+        broken += [BrokenText(path, key) for key in content if not is_utf_8(key)]
+        keys = {key: key if is_utf_8(key) else plain(key) for key in content}
+        return {keys[key]: _escaped(value, (*path, keys[key]), broken) for key, value in content.items()}
+    if isinstance(content, list):
+        return [_escaped(value, (*path, index), broken) for index, value in enumerate(content)]
+    return content
+
+
+def _duplicates(content: Any, path: JsonPath) -> Iterator[DuplicateKey]:
     if isinstance(content, _Object):
         for key in content.duplicates:
             yield DuplicateKey(path, key)

@@ -13,8 +13,8 @@ from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from viewer.loaders.manifest_errors import describe
-from viewer.loaders.problems import Report, near_miss, quoted, shown
+from viewer.loaders.manifest_errors import described
+from viewer.loaders.problems import Finding, Report, near_miss, quoted, shown
 from viewer.loaders.yaml_files import YamlDocument, read_yaml
 
 SCHEMA_VERSION = 1
@@ -88,11 +88,13 @@ def read_manifest(path: Path, report: Report) -> Manifest:
 
 
 def _check_head(content: Mapping[Any, Any], document: YamlDocument, report: Report) -> None:
-    for key in content:
-        if key not in _KEYS:
-            hint = near_miss(str(key), _KEYS)
-            expected = f"one of {', '.join(_KEYS)}"
-            report.error(document.where((key,)), expected, shown(key), hint)
+    expected = f"one of {', '.join(_KEYS)}"
+    strange = [
+        Finding(document.where((key,)), expected, shown(key), near_miss(str(key), _KEYS))
+        for key in content
+        if key not in _KEYS
+    ]
+    report.errors("", expected, strange)
     for key in _REQUIRED:
         if key not in content:
             report.error("", f"the key {quoted(key)}", "none")
@@ -113,7 +115,7 @@ def _splits(found: Any, document: YamlDocument, report: Report) -> dict[str, Spl
         path = ("splits", name)
         if not isinstance(name, str) or not name:
             report.error(document.where(path), "a text as the split's name", shown(name))
-        elif document.has_duplicates(path):
+        elif document.has_faults(path):
             continue
         else:
             entry = _validated(SplitEntry, value, path, document, report)
@@ -131,7 +133,7 @@ def _models(found: Any, document: YamlDocument, report: Report) -> tuple[ModelEn
     for index, value in enumerate(found):
         path = ("models", index)
         entry = _validated(ModelEntry, value, path, document, report)
-        if entry is None or document.has_duplicates(path):
+        if entry is None or document.has_faults(path):
             continue
         if entry.name in models:
             where = document.where((*path, "name"))
@@ -175,8 +177,12 @@ def _validated(
     try:
         return kind.model_validate(value)
     except ValidationError as problem:
+        findings: dict[str, list[Finding]] = {}
         for fault in problem.errors(include_url=False):
             step = tuple(one for one in fault["loc"] if one != "[key]")
             keys = SourceEntry.model_fields if step[:1] == ("source",) else kind.model_fields
-            describe(fault, document.where((*path, *step)), tuple(keys), report)
+            found = described(fault, document.where((*path, *step)), tuple(keys))
+            findings.setdefault(found.expected, []).append(found)
+        for rule, of_rule in findings.items():
+            report.errors(document.where(path), rule, of_rule)
         return None

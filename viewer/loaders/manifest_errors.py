@@ -6,21 +6,30 @@ from collections.abc import Sequence
 
 from pydantic_core import ErrorDetails
 
-from viewer.loaders.problems import Report, near_miss, quoted, shown
+from viewer.loaders.problems import Finding, near_miss, quoted, shown
 
 _EXPECTED = {
-    "string_type": "a text",
     "string_too_short": "a text that is not empty",
-    "float_type": "a number",
     "finite_number": "a finite number",
-    "dict_type": "a mapping",
-    "list_type": "a list",
+    "invalid_key": "a text as a key",
 }
+_EXPECTED_OF_FAMILY = {
+    "string": "a text",
+    "float": "a number",
+    "int": "a whole number",
+    "bool": "true or false",
+    "dict": "a mapping",
+    "mapping": "a mapping",
+    "model": "a mapping",
+    "list": "a list",
+}
+"""By the first word of a kind; what is in neither table gets `_ELSE`."""
+_ELSE = "a value of the kind that the manifest's description names"
 _TEXT_HINT = "put it in quotes"
 
 
-def describe(fault: ErrorDetails, where: str, keys: Sequence[str], report: Report) -> None:
-    """Note one fault.
+def described(fault: ErrorDetails, where: str, keys: Sequence[str]) -> Finding:
+    """Return one fault in the words of a problem.
 
     Parameters
     ----------
@@ -30,23 +39,21 @@ def describe(fault: ErrorDetails, where: str, keys: Sequence[str], report: Repor
         Its place in the file.
     keys
         The keys that are known where it stands.
-    report
-        Takes the error.
     """
     kind, found = fault["type"], fault["input"]
     if kind == "extra_forbidden":
         key = str(fault["loc"][-1])
-        report.error(where, f"one of {', '.join(keys)}", quoted(key), near_miss(key, keys))
-    elif kind == "missing":
+        return Finding(where, f"one of {', '.join(keys)}", quoted(key), near_miss(key, keys))
+    if kind == "missing":
         key = str(fault["loc"][-1])
-        report.error(where, f"the key {quoted(key)}", "none")
-    elif kind == "literal_error":
+        return Finding(where, f"the key {quoted(key)}", "none")
+    if kind == "literal_error":
         expected = str(fault["ctx"]["expected"]).replace("'", "")
         choices = expected.replace(" or ", ", ").split(", ")
         hint = near_miss(found, choices) if isinstance(found, str) else ""
-        report.error(where, expected, shown(found), hint)
-    elif kind == "model_type":
-        report.error(where, f"a mapping with {', '.join(keys)}", shown(found))
-    else:
-        hint = _TEXT_HINT if kind == "string_type" and isinstance(found, (int, float)) else ""
-        report.error(where, _EXPECTED.get(kind, fault["msg"]), shown(found), hint)
+        return Finding(where, expected, shown(found), hint)
+    if kind == "model_type":
+        return Finding(where, f"a mapping with {', '.join(keys)}", shown(found))
+    hint = _TEXT_HINT if kind == "string_type" and isinstance(found, (int, float)) else ""
+    family = _EXPECTED_OF_FAMILY.get(kind.partition("_")[0], _ELSE)
+    return Finding(where, _EXPECTED.get(kind, family), shown(found), hint)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from viewer.dialogue.conversation import Metadata
-from viewer.loaders.problems import Report, near_miss, quoted, shown
+from viewer.loaders.problems import Report, shown, unknown
 
 KEYS = tuple(field.name for field in fields(Metadata))
 
@@ -28,13 +28,15 @@ def metadata_of(value: object, where: str, report: Report) -> Metadata:
     if not isinstance(value, Mapping):
         report.error(where, "an object", shown(value))
         return Metadata()
+    expected = f"one of {', '.join(KEYS)}"
+    strange = [key for key in value if key not in KEYS]
+    report.warnings(where, expected, unknown(strange, where, expected, KEYS))
     texts: dict[str, str | None] = {}
     for key, found in value.items():
         place = f"{where}.{key}" if where else key
         if key not in KEYS:
-            expected = f"one of {', '.join(KEYS)}"
-            report.warning(where, expected, quoted(key), near_miss(key, KEYS))
-        elif found is None or isinstance(found, str):
+            continue
+        if found is None or isinstance(found, str):
             texts[key] = found
         else:
             report.error(place, "a text", shown(found))

@@ -11,11 +11,13 @@ import numpy as np
 
 from viewer.dialogue.segments import FloatArray
 from viewer.loaders.json_files import read_json
-from viewer.loaders.problems import Finding, Report, near_miss, quoted, shown
+from viewer.loaders.problems import LISTED_PER_KIND, Finding, Report, near_miss, quoted, shown, unknown
 
 _SPEAKERS = ("speaker_1", "speaker_2")
 _ENTRY_KEYS = ("conversation_id", *_SPEAKERS)
 _SCHEMA_VERSION = 1
+_ONCE = "each conversation once"
+_KNOWN = "a conversation of this split"
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +49,7 @@ class ModelFile:
         if document is None:
             report.raise_errors()
             return {}
-        document.report_duplicates(report)
+        document.report_faults(report)
         content = document.content
         if not isinstance(content, dict):
             report.error("", f"an object with {', '.join(self.keys)}", shown(content))
@@ -72,11 +74,25 @@ class ModelFile:
             report.error(self.entries_key, "a list of entries", shown(rows))
             return
         seen: dict[str, str] = {}
+        repeated: list[Finding] = []
+        strange: list[Finding] = []
         for index, row in enumerate(rows):
             where = f"{self.entries_key}[{index}]"
             entry = self._entry(row, where, report)
-            if entry is not None and _is_new(entry, conversations, seen, report):
+            if entry is None:
+                continue
+            name, place = entry.conversation_id, f"{where}.conversation_id"
+            if name in seen:
+                repeated.append(Finding(place, _ONCE, f"{quoted(name)} again, as in {seen[name]}"))
+                continue
+            seen[name] = where
+            if name in conversations:
                 yield entry
+            else:
+                hint = near_miss(name, conversations) if len(strange) < LISTED_PER_KIND else ""
+                strange.append(Finding(place, _KNOWN, quoted(name), hint))
+        report.errors(self.entries_key, _ONCE, repeated)
+        report.errors(self.entries_key, _KNOWN, strange)
         if not allow_missing:
             report.errors(
                 self.entries_key,
@@ -111,27 +127,12 @@ class ModelFile:
         return {name: found[name] for name in self.speaker_keys if name in found}
 
 
-def _is_new(entry: Entry, conversations: Mapping[str, float], seen: dict[str, str], report: Report) -> bool:
-    name = entry.conversation_id
-    where = f"{entry.where}.conversation_id"
-    if name in seen:
-        report.error(where, "each conversation once", f"{quoted(name)} again, as in {seen[name]}")
-        return False
-    seen[name] = entry.where
-    if name not in conversations:
-        hint = near_miss(name, conversations)
-        report.error(where, "a conversation of this split", quoted(name), hint)
-        return False
-    return True
-
-
 def check_keys(found: Mapping[str, Any], keys: Sequence[str], where: str, report: Report) -> None:
     """Note each unknown and each missing key of an object."""
     missing = [key for key in keys if key not in found]
-    for key in found:
-        if key not in keys:
-            hint = near_miss(key, missing or keys)
-            report.error(where, f"no key but {', '.join(keys)}", quoted(key), hint)
+    expected = f"no key but {', '.join(keys)}"
+    strange = [key for key in found if key not in keys]
+    report.errors(where, expected, unknown(strange, where, expected, missing or keys))
     for key in missing:
         report.error(where, f"the key {quoted(key)}", "none")
 

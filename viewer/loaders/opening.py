@@ -10,11 +10,12 @@ from viewer.dialogue.protocol import Task
 from viewer.errors import InvalidDataError, MissingFileError, Problem
 from viewer.loaders.conversation_json import JsonSource
 from viewer.loaders.corpus import HIDDEN, PUBLIC, Corpus, Split
+from viewer.loaders.files import NOTHING, facts_of, fault_of_file, is_file, is_folder, names_in, reason
 from viewer.loaders.folders import FolderSource, natural_order
 from viewer.loaders.manifest import ModelEntry, SplitEntry, read_manifest
 from viewer.loaders.models import Model, find_models, parse_models, with_file_check
 from viewer.loaders.parquet import ParquetSource, shard_name
-from viewer.loaders.problems import Report, error, quoted
+from viewer.loaders.problems import UTF_8_TEXT, Finding, Report, error, is_utf_8, plain, quoted, shown_path
 from viewer.loaders.sources import ConversationSource
 
 ONLY_SPLIT = "all"
@@ -54,9 +55,14 @@ def open_corpus(path: Path, *, models: Sequence[str] = (), split: str | None = N
     SettingsError
         If an entry of ``models`` is not ``NAME=path``.
     """
-    if not path.exists():
-        raise MissingFileError(f"{path}: expected {_FORMS}, found nothing there")
-    corpus = _open(path)
+    found = _nothing_at(path)
+    if found:
+        raise MissingFileError(f"{plain(str(path))}: expected {_FORMS}, found {found}")
+    try:
+        corpus = _open(path)
+    except OSError as problem:
+        fault = error(plain(path.name), "", "what can be read", reason(problem))
+        raise InvalidDataError([fault]) from problem
     if not corpus.splits:
         raise InvalidDataError(corpus.problems)
     return _with_models(corpus, models, split)
@@ -67,16 +73,36 @@ def _open(path: Path) -> Corpus:
         return _open_manifest(path)
     if path.suffix.lower() == ".json":
         source = JsonSource(path, path.parent)
-        return _corpus(path.stem, [_plain_split(ONLY_SPLIT, source, path.parent)], (), path.parent)
+        return _corpus(plain(path.stem), [_plain_split(ONLY_SPLIT, source, path.parent)], (), path.parent)
     if path.suffix.lower() == ".parquet":
-        return _open_shards([path], path.parent, path.stem)
-    if not path.is_dir():
-        raise InvalidDataError([error(path.name, "", _FORMS, "another kind of file")])
-    shards = sorted(path.glob("*.parquet"), key=lambda one: natural_order(one.name))
+        return _open_shards([path], path.parent, plain(path.stem))
+    if not is_folder(path):
+        raise InvalidDataError([error(plain(path.name), "", _FORMS, "another kind of file")])
+    title = plain(path.absolute().name)
+    shards = _shards_in(path)
     if shards:
-        return _open_shards(shards, path, path.absolute().name)
+        return _open_shards(shards, path, title)
     found = [_plain_split(ONLY_SPLIT, FolderSource(path, path), path)]
-    return _corpus(path.absolute().name, found, find_models(path, ONLY_SPLIT, path), path)
+    report = Report(title)
+    models = find_models(path, ONLY_SPLIT, report, path)
+    return _corpus(title, found, models, path, report.problems)
+
+
+def _nothing_at(path: Path) -> str:
+    """Return in which words there is nothing to open at a path; empty if there is something."""
+    try:
+        facts_of(path)
+    except FileNotFoundError:
+        return "nothing there"
+    except OSError as problem:
+        return reason(problem)
+    return ""
+
+
+def _shards_in(folder: Path) -> list[Path]:
+    """Return the parquet files of a folder, 2 before 10; raise `OSError` if it cannot be read."""
+    names = [name for name in names_in(folder) if name.endswith(".parquet")]
+    return [folder / name for name in sorted(names, key=natural_order)]
 
 
 def _corpus(
@@ -107,15 +133,22 @@ def _plain_split(name: str, source: ConversationSource, base: Path) -> Split:
 
 def _open_shards(paths: Sequence[Path], base: Path, title: str) -> Corpus:
     splits = []
-    for name, shards in _by_split(paths).items():
+    report = Report(title)
+    for name, shards in _by_split(paths, report).items():
         splits.append(_plain_split(name, ParquetSource(shards, base), base))
-    models = find_models(base, splits[0].name, base) if splits else []
-    return _corpus(title, splits, models, base)
+    models = find_models(base, splits[0].name, report, base) if splits else []
+    return _corpus(title, splits, models, base, report.problems)
 
 
-def _by_split(paths: Sequence[Path]) -> dict[str, list[Path]]:
+def _by_split(paths: Sequence[Path], report: Report) -> dict[str, list[Path]]:
+    """Sort shards by the split in their names; a name that UTF-8 cannot hold is noted."""
     groups: dict[str, list[Path]] = {}
+    strange = [one for one in paths if not is_utf_8(one.name)]
+    expected = f"{UTF_8_TEXT} as a name"
+    report.errors("", expected, [Finding("", expected, quoted(one.name)) for one in strange])
     for path in paths:
+        if path in strange:
+            continue
         found = shard_name(path)
         groups.setdefault(found["split"] if found else ONLY_SPLIT, []).append(path)
     return groups
@@ -123,7 +156,7 @@ def _by_split(paths: Sequence[Path]) -> dict[str, list[Path]]:
 
 def _open_manifest(path: Path) -> Corpus:
     base = path.parent
-    report = Report(path.name)
+    report = Report(plain(path.name))
     manifest = read_manifest(path, report)
     splits = []
     for name, entry in manifest.splits.items():
@@ -137,11 +170,13 @@ def _open_manifest(path: Path) -> Corpus:
 def _described_split(name: str, entry: SplitEntry, source: ConversationSource, base: Path) -> Split:
     checksums = None if entry.checksums is None else base / entry.checksums
     problems = list(source.problems)
-    if checksums is not None and not checksums.is_file():
-        expected = f"the checksums of split {name}"
-        problems.append(error(str(entry.checksums), "", expected, "no such file"))
+    fault = "" if checksums is None else fault_of_file(checksums)
+    if fault:
+        found = "no such file" if fault == NOTHING else fault
+        file = shown_path(Path(str(entry.checksums)), base)
+        problems.append(error(file, "", f"the checksums of split {name}", found))
     if not source.conversation_ids and not problems:
-        problems.append(error(entry.source.path, "", "at least one conversation", "none"))
+        problems.append(error(plain(entry.source.path), "", "at least one conversation", "none"))
     return Split(
         name,
         entry.role,
@@ -157,13 +192,15 @@ def _described_split(name: str, entry: SplitEntry, source: ConversationSource, b
 
 
 def _source(name: str, entry: SplitEntry, base: Path, report: Report) -> ConversationSource | None:
-    path, where = base / entry.source.path, f"splits.{name}.source.path"
+    path, where = base / entry.source.path, plain(f"splits.{name}.source.path")
     kind = entry.source.format
-    if not path.exists():
-        report.error(where, f"a path to {kind}", f"nothing at {quoted(entry.source.path)}")
-    elif kind == "json" and path.is_file():
-        return JsonSource(path, base)
-    elif kind == "folders" and path.is_dir():
+    missing = _nothing_at(path)
+    if missing:
+        found = "nothing" if missing == "nothing there" else missing
+        report.error(where, f"a path to {kind}", f"{found} at {quoted(entry.source.path)}")
+    elif kind == "json" and is_file(path):
+        return JsonSource(path, base, is_hidden=entry.labels == HIDDEN)
+    elif kind == "folders" and is_folder(path):
         return FolderSource(path, base)
     elif kind == "parquet":
         return _shard_source(name, path, where, base, report)
@@ -175,8 +212,12 @@ def _source(name: str, entry: SplitEntry, base: Path, report: Report) -> Convers
 
 def _shard_source(name: str, path: Path, where: str, base: Path, report: Report) -> ConversationSource | None:
     """Open the shards that bear the split's name, or all if they are of one split."""
-    paths = [path] if path.is_file() else sorted(path.glob("*.parquet"))
-    groups = _by_split(paths)
+    try:
+        paths = [path] if not is_folder(path) else _shards_in(path)
+    except OSError as problem:
+        report.error(where, "a folder that can be read", reason(problem))
+        return None
+    groups = _by_split(paths, report)
     if name in groups:
         shards = groups[name]
     elif len(groups) == 1:

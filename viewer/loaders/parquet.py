@@ -7,7 +7,6 @@ shard and its rest still loads; a shard without ids is left out as a whole, with
 
 from __future__ import annotations
 
-import math
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,10 +18,11 @@ import pyarrow as pa
 
 from viewer.dialogue.conversation import Conversation
 from viewer.dialogue.segments import Track
-from viewer.errors import Problem
+from viewer.errors import InvalidDataError, Problem
 from viewer.loaders.audio import AudioSource, build_source
 from viewer.loaders.audio_headers import AudioFault, AudioHeader
-from viewer.loaders.audio_places import CellPlace
+from viewer.loaders.audio_places import RELOAD, CellPlace, FileFacts, facts_now
+from viewer.loaders.files import UNREADABLE, reason
 from viewer.loaders.metadata import metadata_of
 from viewer.loaders.parquet_cells import open_shard, read_row
 from viewer.loaders.parquet_columns import (
@@ -34,10 +34,11 @@ from viewer.loaders.parquet_columns import (
     check_columns,
 )
 from viewer.loaders.parquet_headers import DAMAGED, shard_headers
-from viewer.loaders.problems import Report, error, quoted, shown, shown_path
-from viewer.loaders.sources import Loaded, agreed_duration
+from viewer.loaders.problems import Finding, Report, error, quoted, shown, shown_path
+from viewer.loaders.sources import Loaded, agreed_duration, stated_duration
 from viewer.loaders.tracks import track_of_rows, warn_of_gaps
 
+_NO_PARQUET = "bytes that are not parquet"
 _SHARD_NAME = re.compile(r"(?P<split>.+)-(?P<number>\d{5,})-of-(?P<count>\d{5,})\.parquet")
 
 
@@ -49,6 +50,7 @@ class Shard:
     name: str
     columns: frozenset[str]
     broken: frozenset[str]
+    facts: FileFacts
     problems: tuple[Problem, ...]
 
     @property
@@ -59,13 +61,21 @@ class Shard:
     @cached_property
     def headers(self) -> Sequence[tuple[AudioHeader | AudioFault, ...]]:
         """Per row the headers of its audio cells."""
+        self.require_unchanged()
         return shard_headers(self.path, self.audio_columns)
+
+    def require_unchanged(self) -> None:
+        """Make sure that the shard is the one whose ids were listed: its rows belong to them."""
+        if facts_now(self.path) != self.facts:
+            found = "another or a changed one"
+            raise InvalidDataError([error(self.name, "", "the file that was opened", found, RELOAD)])
 
     def row(self, row: int, columns: Sequence[str]) -> dict[str, Any]:
         """Return some columns of one row, those that are usable."""
         wanted = [column for column in columns if column in self.columns]
         if not wanted:
             return {}
+        self.require_unchanged()
         with open_shard(self.path) as file:
             return read_row(file, row, wanted, name=self.name)
 
@@ -104,6 +114,10 @@ class ParquetSource:
         conversation = Conversation(conversation_id, duration, found, metadata)
         return Loaded(conversation, tuple(report.problems), audio)
 
+    def file_of(self, conversation_id: str) -> str:
+        """Return the shard."""
+        return self._rows[conversation_id][0].name
+
     def duration_s(self, conversation_id: str) -> float | None:
         """Return the length of one conversation."""
         shard, row = self._rows[conversation_id]
@@ -120,26 +134,36 @@ class ParquetSource:
         """Open a shard, list its rows, and return its problems."""
         report = Report(name)
         try:
+            facts = facts_now(path)
             with open_shard(path) as file:
                 columns = check_columns(file.schema_arrow, report)
                 broken = frozenset(file.schema_arrow.names) - columns
-                ids = file.read(columns=[ID]).column(ID).to_pylist() if ID in columns else []
-        except (OSError, pa.ArrowException) as problem:
-            report.error("", "a parquet file", _reason(problem), "is the file cut off?")
+                ids = list(file.read(columns=[ID]).column(ID)) if ID in columns else []
+        except UNREADABLE as problem:
+            found = _reason(problem)
+            report.error("", "a parquet file", found, "is the file cut off?" if found == _NO_PARQUET else "")
             return report.problems
-        shard = Shard(path, name, columns, broken, tuple(report.problems))
+        shard = Shard(path, name, columns, broken, facts, tuple(report.problems))
+        unusable: list[Finding] = []
         for row, found in enumerate(ids):
-            self._list_row(shard, row, found, report)
+            self._list_row(shard, row, found, unusable)
+        report.errors(f"column {ID}", "texts that are not empty, each once", unusable)
         return report.problems
 
-    def _list_row(self, shard: Shard, row: int, found: object, report: Report) -> None:
-        where = f"row {row}, {ID}"
+    def _list_row(self, shard: Shard, row: int, cell: pa.Scalar, unusable: list[Finding]) -> None:
+        where, expected = f"row {row}, {ID}", "a text that is not empty"
+        try:
+            found = cell.as_py()
+        except UnicodeDecodeError as problem:
+            unusable.append(Finding(where, expected, reason(problem)))
+            return
         if not isinstance(found, str) or not found:
-            report.error(where, "a text that is not empty", shown(found))
+            unusable.append(Finding(where, expected, shown(found)))
         elif found in self._rows:
-            again = error(shard.name, where, "each conversation once", f"{quoted(found)} again")
-            report.problems.append(again)
-            self._own_problems.setdefault(found, []).append(again)
+            expected, again = "each conversation once", f"{quoted(found)} again"
+            unusable.append(Finding(where, expected, again))
+            problem_of_it = error(shard.name, where, expected, again)
+            self._own_problems.setdefault(found, [problem_of_it])
         else:
             self._rows[found] = (shard, row)
 
@@ -161,9 +185,9 @@ def _missing_shards(shards: Sequence[Path], base: Path) -> list[Problem]:
 
 def _reason(problem: Exception) -> str:
     """Return what the system says of a file; what pyarrow says names paths and C++ lines."""
-    if isinstance(problem, OSError) and problem.strerror:
-        return problem.strerror
-    return "bytes that are not parquet"
+    if isinstance(problem, UnicodeError) or (isinstance(problem, OSError) and problem.strerror):
+        return reason(problem)
+    return _NO_PARQUET
 
 
 def _values(
@@ -172,14 +196,16 @@ def _values(
     """Return the cells of a row that can be read, and the columns whose cells cannot, noted as errors."""
     try:
         return shard.row(row, columns), frozenset()
-    except (OSError, pa.ArrowException):
+    except InvalidDataError:
+        raise  # the whole shard is another
+    except UNREADABLE:
         pass  # one damaged cell must not take the others along: cell by cell
     values: dict[str, Any] = {}
     damaged = set()
     for column in columns:
         try:
             values |= shard.row(row, (column,))
-        except (OSError, pa.ArrowException) as problem:
+        except UNREADABLE as problem:
             report.error(f"row {row}, {column}", "a cell that can be read", _reason(problem), DAMAGED)
             damaged.add(column)
     return values, frozenset(damaged)
@@ -204,10 +230,7 @@ def _duration(
         if audio is None and len(shard.audio_columns) < len(AUDIO):
             report.error(where, "a number of seconds, as there is no sound", "null")
         return agreed_duration(None, audio, where, report)
-    if not isinstance(stated, (int, float)) or not (math.isfinite(stated) and stated > 0):
-        report.error(where, "a number of seconds above 0", shown(stated))
-        return agreed_duration(None, audio, where, report)
-    return agreed_duration(float(stated), audio, where, report)
+    return agreed_duration(stated_duration(stated, where, report), audio, where, report)
 
 
 def _tracks(

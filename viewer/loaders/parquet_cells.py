@@ -11,13 +11,23 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from viewer.errors import InvalidDataError
+from viewer.loaders.files import require_file
 from viewer.loaders.problems import error
 
 _READ_AHEAD_BYTES = 1 << 20
 
 
 def open_shard(path: Path) -> pq.ParquetFile:
-    """Open a shard so that column chunks are streamed and not read ahead whole."""
+    """Open a shard so that column chunks are streamed and not read ahead whole.
+
+    Raises
+    ------
+    OSError
+        If it is no file, or none that can be read.
+    pyarrow.ArrowException
+        If it is not parquet.
+    """
+    require_file(path)
     return pq.ParquetFile(path, pre_buffer=False, buffer_size=_READ_AHEAD_BYTES)
 
 
@@ -32,6 +42,14 @@ def read_audio_cell(path: Path, row: int, column: str) -> bytes:
     with open_shard(path) as shard:
         leaf = audio_leaf(shard.schema_arrow, column)
         return audio_bytes(read_row(shard, row, (leaf,), name=path.name)[column])
+
+
+def read_audio_cells(path: Path, column: str) -> Iterator[tuple[int, bytes]]:
+    """Yield row and encoded bytes of every cell of an audio column, one cell in memory at a time."""
+    with open_shard(path) as shard:
+        leaf = audio_leaf(shard.schema_arrow, column)
+        for row, values in enumerate(iterate_rows(shard, (leaf,))):
+            yield row, audio_bytes(values[column])
 
 
 def audio_bytes(cell: Any) -> bytes:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 
 import pyarrow as pa
 
-from viewer.loaders.problems import Report, near_miss
+from viewer.loaders.problems import Finding, Report, near_miss, plain
 from viewer.loaders.tracks import TRACK_KEYS
 
 ID = "conversation_id"
@@ -23,18 +24,25 @@ _SEGMENT = "list<struct<start_s: double, end_s: double, label: string, text: str
 def check_columns(schema: pa.Schema, report: Report) -> frozenset[str]:
     """Return the known columns that can be used; note those that are missing or of a wrong type.
 
-    Columns of other names are left alone.
+    Columns of other names are left alone, but no name may stand twice: which of the two would count?
     """
     usable = set()
+    counts = Counter(schema.names)
+    repeated = [
+        Finding(f"column {plain(name)}", "each column once", f"{count} of that name")
+        for name, count in counts.items()
+        if count > 1
+    ]
+    report.errors("", "each column once", repeated)
     for column, (is_right, form) in _RULES.items():
-        if schema.get_field_index(column) < 0:
+        if counts[column] != 1:
             continue
         found = schema.field(column).type
         if is_right(found):
             usable.add(column)
         else:
             report.error(f"column {column}", form, str(found))
-    _note_missing(set(schema.names), report)
+    _note_missing(set(counts), report)
     return frozenset(usable)
 
 
@@ -59,7 +67,7 @@ def _is_bytes(found: pa.DataType) -> bool:
 
 def _is_audio(found: pa.DataType) -> bool:
     if _types.is_struct(found):
-        return "bytes" in found.names and _is_bytes(found.field("bytes").type)
+        return found.names.count("bytes") == 1 and _is_bytes(found.field("bytes").type)
     return _is_bytes(found)
 
 
@@ -69,6 +77,8 @@ def _is_track(found: pa.DataType) -> bool:
     item = found.value_type
     if not _types.is_struct(item):
         return bool(_types.is_null(item))
+    if len(set(item.names)) < len(item.names):
+        return False
     times = all(name in item.names and _is_time(item.field(name).type) for name in _TIMES)
     has_label = "label" in item.names and _is_words(item.field("label").type)
     has_text = "text" not in item.names or _is_words(item.field("text").type)
@@ -86,7 +96,8 @@ def _is_time(found: pa.DataType) -> bool:
 def _is_metadata(found: pa.DataType) -> bool:
     if not _types.is_struct(found):
         return bool(_types.is_null(found))
-    return all(_is_words(found.field(index).type) for index in range(found.num_fields))
+    is_each_once = len(set(found.names)) == len(found.names)
+    return is_each_once and all(_is_words(found.field(i).type) for i in range(found.num_fields))
 
 
 _RULES: dict[str, tuple[Callable[[pa.DataType], bool], str]] = {

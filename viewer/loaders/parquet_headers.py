@@ -13,12 +13,13 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
 import pyarrow.parquet as pq
 
 from viewer.environment import cache_folder
+from viewer.errors import SettingsError
 from viewer.loaders.audio_headers import AudioFault, AudioHeader, probe_bytes
-from viewer.loaders.audio_places import file_identity
+from viewer.loaders.audio_places import facts_now, file_identity
+from viewer.loaders.files import UNREADABLE
 from viewer.loaders.parquet_cells import audio_bytes, audio_leaf, iterate_rows, open_shard
 from viewer.loaders.whole_files import write_whole
 
@@ -26,24 +27,35 @@ Headers = list[tuple[AudioHeader | AudioFault, ...]]
 DAMAGED = "is the file damaged?"
 _UNREADABLE = AudioFault("audio", "a part of the shard that cannot be read", DAMAGED)
 _VERSION = 1
+_KEY_CHARACTERS = 32
 
 
 def shard_headers(path: Path, columns: Sequence[str]) -> Headers:
-    """Return per row the headers of the audio columns, read once per shard and machine."""
-    cached = _cache_path(path, columns)
-    found = _read_cache(cached)
+    """Return per row the headers of the audio columns, read once per shard and machine.
+
+    Where there is no folder to write to, they are read again in every process.
+    """
+    identity = file_identity(path, facts_now(path))[:_KEY_CHARACTERS]
+    cached = _cache_path(f"{identity}-{len(columns)}.json")
+    found = None if cached is None else _read_cache(cached)
     if found is None:
         found = _read_headers(path, columns)
-        if not any(_UNREADABLE in row for row in found):  # a disk or a network may recover
+        # What cannot be read is not remembered: a disk or a network may recover.
+        if cached is not None and not any(_UNREADABLE in row for row in found):
             rows = [[asdict(one) for one in row] for row in found]
-            write_whole(cached, json.dumps({"version": _VERSION, "rows": rows}))
+            with suppress(OSError):
+                write_whole(cached, json.dumps({"version": _VERSION, "rows": rows}))
     return found
 
 
-def _cache_path(path: Path, columns: Sequence[str]) -> Path:
-    folder = cache_folder() / "headers"
-    folder.mkdir(exist_ok=True)
-    return folder / f"{file_identity(path)[:32]}-{len(columns)}.json"
+def _cache_path(name: str) -> Path | None:
+    """Return where headers are kept; None without a usable folder."""
+    try:
+        folder = cache_folder() / "headers"
+        folder.mkdir(exist_ok=True)
+    except (OSError, SettingsError):
+        return None
+    return folder / name
 
 
 def _read_cache(path: Path) -> Headers | None:
@@ -74,6 +86,6 @@ def _read_headers(path: Path, columns: Sequence[str]) -> Headers:
 def _column_headers(shard: pq.ParquetFile, column: str) -> Iterator[AudioHeader | AudioFault]:
     """Yield the headers of one column, up to the first row that cannot be read."""
     leaf = audio_leaf(shard.schema_arrow, column)
-    with suppress(OSError, pa.ArrowException):
+    with suppress(*UNREADABLE):
         for row in iterate_rows(shard, (leaf,)):
             yield probe_bytes(audio_bytes(row[column]))

@@ -13,7 +13,11 @@ from viewer.errors import InvalidDataError, Problem, Severity
 LISTED_PER_KIND = 20
 """Of one kind in one list so many problems are listed; one more says how many there are beyond."""
 
+UTF_8_TEXT = "text that UTF-8 can hold"
+
 _SHOWN_CHARACTERS = 60
+_SHOWN_BITS = 4096
+_ROUND_FROM = 1e9
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,18 +103,53 @@ def shown(value: object) -> str:
         return json.dumps(value)
     if isinstance(value, str):
         return quoted(value)
-    text = str(value)
-    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"
+    if isinstance(value, int) and value.bit_length() > _SHOWN_BITS:
+        return "a number of very many digits"
+    return _cut(plain(str(value)))
 
 
 def quoted(text: str) -> str:
     """Return a hostile text between quotes, on one line, cut if long."""
-    cut = text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"
-    return json.dumps(cut, ensure_ascii=False)
+    return plain(json.dumps(_cut(text), ensure_ascii=False))
+
+
+def plain(text: str) -> str:
+    """Return a text with everything escaped that cannot be seen, or that UTF-8 cannot hold.
+
+    Control and format characters, line and paragraph separators, lone surrogates: what a terminal
+    would obey, and what no file could be written with.
+    """
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() else one.encode("unicode_escape").decode() for one in text)
+
+
+def is_utf_8(text: str) -> bool:
+    """Return whether UTF-8 can hold a text: no half of a surrogate pair, no byte of another encoding."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def unknown(names: Sequence[str], where: str, expected: str, known: Iterable[str]) -> list[Finding]:
+    """Return a finding for each unknown name; the likely word only for those that will be listed."""
+    words = list(known)
+    return [
+        Finding(where, expected, quoted(name), near_miss(name, words) if i < LISTED_PER_KIND else "")
+        for i, name in enumerate(names)
+    ]
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= _SHOWN_CHARACTERS else text[:_SHOWN_CHARACTERS] + "…"
 
 
 def seconds(value: float) -> str:
     """Return a time to the millisecond, or in full where that would round it."""
+    if abs(value) >= _ROUND_FROM:
+        return f"{value:g} s"
     return f"{value:.3f} s" if round(value, 3) == value else f"{float(value)!r} s"
 
 
@@ -125,5 +164,5 @@ def shown_path(path: Path, base: Path) -> str:
     try:
         inside = path.relative_to(base)
     except ValueError:
-        return str(path)
-    return inside.as_posix() if inside.parts else path.absolute().name
+        return plain(str(path))
+    return plain(inside.as_posix() if inside.parts else path.absolute().name)

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Protocol
 
 from viewer.dialogue.conversation import Conversation
 from viewer.errors import Problem
 from viewer.loaders.audio import AudioSource
-from viewer.loaders.problems import Report, has_errors, seconds
+from viewer.loaders.problems import Report, has_errors, seconds, shown
+from viewer.loaders.tracks import MAX_SECONDS
 
 
 @dataclass(frozen=True)
@@ -49,11 +51,32 @@ class ConversationSource(Protocol):
     def load(self, conversation_id: str, *, with_labels: bool) -> Loaded:
         """Read one conversation; without labels, annotations are not even opened."""
 
+    def file_of(self, conversation_id: str) -> str:
+        """Return the file or folder that holds it, as a problem names it."""
+
     def duration_s(self, conversation_id: str) -> float | None:
         """Return its length in seconds, None if unknown; reads headers only."""
 
     def audio(self, conversation_id: str) -> AudioSource | None:
         """Return its sound, None if it has none or it cannot be read."""
+
+
+def stated_duration(found: object, where: str, report: Report) -> float | None:
+    """Return a stated length in seconds, or note why it is none."""
+    if isinstance(found, bool) or not isinstance(found, (int, float)):
+        report.error(where, "a number of seconds", shown(found))
+        return None
+    try:
+        length = float(found)
+    except OverflowError:
+        length = math.inf
+    if not (math.isfinite(length) and length > 0) and not (isinstance(found, int) and found > 0):
+        report.error(where, "a number of seconds above 0", shown(found))
+        return None
+    if length > MAX_SECONDS:
+        report.error(where, f"a week at most, {seconds(MAX_SECONDS)}", shown(found))
+        return None
+    return length
 
 
 def agreed_duration(

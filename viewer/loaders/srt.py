@@ -25,6 +25,7 @@ _LABEL = re.compile(r"\[([^\]\n]*)\] ?(.*)", re.DOTALL)
 _FORM = "hh:mm:ss,mmm --> hh:mm:ss,mmm"
 _UTF_16_MARKS = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _MS = 1000
+_HOUR_DIGITS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +169,9 @@ class _CueReader:
         timing = _TIMING.fullmatch(body[0])
         if timing is None:
             self.faults.append(_bad_timing(where, body[0], has_number=bool(number)))
+            return None
+        if any(len(hours.lstrip("0")) > _HOUR_DIGITS for hours in timing.group(1, 6)):
+            self.faults.append(Finding(where, f"hours of at most {_HOUR_DIGITS} digits", quoted(body[0])))
             return None
         if "." in timing.group(4, 9):
             self.points.append(Finding(where, "commas before the milliseconds", "a point"))

@@ -14,10 +14,22 @@ from itertools import pairwise
 from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS
 from viewer.dialogue.segments import Segment, Track
 from viewer.dialogue.taxonomy import ALIASES, LABEL_CLASSES, label_class
-from viewer.loaders.problems import Finding, Report, near_miss, quoted, seconds, shown, warning
+from viewer.loaders.problems import (
+    LISTED_PER_KIND,
+    Finding,
+    Report,
+    near_miss,
+    quoted,
+    seconds,
+    shown,
+    warning,
+)
 
 SLACK_S = 1e-9
 """How far a time may lie past the end of the sound (DATA section 1)."""
+
+MAX_SECONDS = 7 * 24 * 3600.0
+"""No conversation is longer, and no time lies later: a week."""
 
 TRACK_KEYS = tuple((speaker, annotator) for speaker in SPEAKERS for annotator in ANNOTATORS)
 
@@ -57,7 +69,7 @@ def build_track(
         return None
     _warn_of_lengths(placed, place, duration_s, report)
     _warn_of_order(placed, place, report)
-    _warn_of_labels(placed, report)
+    _warn_of_labels(placed, place, report)
     return Track.from_segments(one.segment for one in placed)
 
 
@@ -166,6 +178,9 @@ def _broken(one: PlacedSegment) -> list[Finding]:
     for name, value in (("start", start), ("end", end)):
         if not math.isfinite(value):
             return [Finding(one.where, f"a finite {name}", str(value))]
+    for name, value in (("a start", start), ("an end", end)):
+        if value > MAX_SECONDS:
+            return [Finding(one.where, f"{name} within a week, {seconds(MAX_SECONDS)}", seconds(value))]
     if start < 0:
         return [Finding(one.where, "a start at or after 0.000 s", seconds(start))]
     if end < start:
@@ -221,14 +236,17 @@ def _overlaps(placed: Sequence[PlacedSegment]) -> list[Finding]:
     return findings
 
 
-def _warn_of_labels(placed: Sequence[PlacedSegment], report: Report) -> None:
+def _warn_of_labels(placed: Sequence[PlacedSegment], place: str, report: Report) -> None:
+    rule = "one of the 17 labels"
     unknown: dict[str, list[str]] = {}
     for one in placed:
         if label_class(one.segment.label) is None:
             unknown.setdefault(one.segment.label, []).append(one.where)
-    for label, places in unknown.items():
+    findings = []
+    for number, (label, places) in enumerate(unknown.items()):
         found = quoted(label) if label else "no label"
         if len(places) > 1:
             found += f" here and {len(places) - 1} times more"
-        hint = near_miss(label, (*LABEL_CLASSES, *ALIASES))
-        report.warning(places[0], "one of the 17 labels", found, hint)
+        hint = near_miss(label, (*LABEL_CLASSES, *ALIASES)) if number < LISTED_PER_KIND else ""
+        findings.append(Finding(places[0], rule, found, hint))
+    report.warnings(place, rule, findings)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,10 +10,13 @@ from typing import Any
 
 import yaml
 
+from viewer.loaders.files import read_file, reason
 from viewer.loaders.json_files import place
-from viewer.loaders.problems import Report, quoted
+from viewer.loaders.problems import UTF_8_TEXT, Finding, Report, is_utf_8, plain, quoted
 
 Path_ = tuple[Any, ...]
+MAX_NODES = 100_000
+"""Nodes of a document with every alias written out; a real manifest has some hundreds."""
 
 
 @dataclass(frozen=True)
@@ -21,16 +25,16 @@ class YamlDocument:
 
     content: Any
     root: yaml.Node
-    duplicates: tuple[Path_, ...] = ()
+    faults: tuple[Path_, ...] = ()
 
     def where(self, path: Path_) -> str:
         """Return a place as text: the path and its line, ``splits.dev.role, line 5``."""
         steps = tuple(step if isinstance(step, int) else str(step) for step in path)
         return f"{place(steps)}, line {self._line(path)}"
 
-    def has_duplicates(self, path: Path_) -> bool:
-        """Return whether a key stands twice at or below a path."""
-        return any(one[: len(path)] == path for one in self.duplicates)
+    def has_faults(self, path: Path_) -> bool:
+        """Return whether a key stands twice, or a text is broken, at or below a path."""
+        return any(one[: len(path)] == path for one in self.faults)
 
     def _line(self, path: Path_) -> int:
         """Return the line of a path, or of the nearest thing above it that is there."""
@@ -46,9 +50,9 @@ class YamlDocument:
 def read_yaml(path: Path, report: Report) -> YamlDocument | None:
     """Read a YAML file, or note why it cannot be read and return None."""
     try:
-        text = path.read_bytes().decode("utf-8-sig")
+        text = read_file(path).decode("utf-8-sig")
     except OSError as problem:
-        report.error("", "a readable file", problem.strerror or type(problem).__name__)
+        report.error("", "a readable file", reason(problem))
         return None
     except UnicodeDecodeError as problem:
         found = f"a byte that is not, at position {problem.start}"
@@ -59,9 +63,9 @@ def read_yaml(path: Path, report: Report) -> YamlDocument | None:
     except yaml.MarkedYAMLError as problem:
         mark = problem.problem_mark
         where = "" if mark is None else f"line {mark.line + 1}, column {mark.column + 1}"
-        report.error(where, "YAML", f"a fault: {problem.problem or problem.context}")
-    except (yaml.YAMLError, ValueError, RecursionError) as problem:
-        report.error("", "YAML", f"a fault: {str(problem).splitlines()[0]}")
+        report.error(where, "YAML", f"a fault: {plain(str(problem.problem or problem.context))}")
+    except (yaml.YAMLError, ValueError, OverflowError, RecursionError) as problem:
+        report.error("", "YAML", f"a fault: {plain(str(problem).splitlines()[0])}")
     return None
 
 
@@ -72,14 +76,76 @@ def _parsed(text: str, report: Report) -> YamlDocument | None:
         if root is None:
             report.error("", "YAML", "an empty file")
             return None
-        duplicates = tuple(_duplicates(root, (), set()))
+        if _written_out(root, {}) > MAX_NODES:
+            expected = f"at most {MAX_NODES:,} values with all aliases written out"
+            report.error("", expected, "more", "does an alias stand inside itself?")
+            return None
+        keys = list(_keys_without_text(root, set()))
+        if keys:
+            report.errors("", "texts as keys", keys)
+            return None
+        broken = list(_escape(root, (), set()))
+        duplicates = list(_duplicates(root, (), set()))
         content = loader.construct_document(root)
     finally:
         loader.dispose()
-    for path, line in duplicates:
-        where = f"{place(path[:-1])}, line {line}" if path[:-1] else f"line {line}"
-        report.error(where, "each key once", f"{quoted(str(path[-1]))} again")
-    return YamlDocument(content, root, tuple(path for path, _ in duplicates))
+    report.errors("", "each key once", [_again(path, line) for path, line in duplicates])
+    report.errors("", UTF_8_TEXT, [finding for _, finding in broken])
+    faults = (*(path for path, _ in duplicates), *(path for path, _ in broken))
+    return YamlDocument(content, root, faults)
+
+
+def _again(path: Path_, line: int) -> Finding:
+    where = f"{place(path[:-1])}, line {line}" if path[:-1] else f"line {line}"
+    return Finding(where, "each key once", f"{quoted(str(path[-1]))} again")
+
+
+def _children(node: yaml.Node) -> list[yaml.Node]:
+    if isinstance(node, yaml.MappingNode):
+        return [one for pair in node.value for one in pair]
+    return list(node.value) if isinstance(node, yaml.SequenceNode) else []
+
+
+def _written_out(node: yaml.Node, known: dict[int, float]) -> float:
+    """Return how many nodes there are with every alias written out; infinity for one inside itself."""
+    if id(node) not in known:
+        known[id(node)] = math.inf
+        known[id(node)] = 1 + sum(_written_out(one, known) for one in _children(node))
+    return known[id(node)]
+
+
+def _keys_without_text(node: yaml.Node, seen: set[int]) -> Iterator[Finding]:
+    """Yield each key that is a list or a mapping; each node is looked at once."""
+    if id(node) in seen:
+        return
+    seen.add(id(node))
+    if isinstance(node, yaml.MappingNode):
+        for key, _ in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                found = "a mapping" if isinstance(key, yaml.MappingNode) else "a list"
+                yield Finding(f"line {key.start_mark.line + 1}", "a text as a key", found)
+    for child in _children(node):
+        yield from _keys_without_text(child, seen)
+
+
+def _escape(node: yaml.Node, path: Path_, seen: set[int]) -> Iterator[tuple[Path_, Finding]]:
+    """Escape every text that UTF-8 cannot hold, and yield where it stood and what is wrong."""
+    if id(node) in seen:
+        return
+    seen.add(id(node))
+    if isinstance(node, yaml.ScalarNode) and not is_utf_8(node.value):
+        where = f"{place(path)}, line {node.start_mark.line + 1}"
+        finding = Finding(where, UTF_8_TEXT, quoted(node.value))
+        node.value = plain(node.value)
+        yield path, finding
+    elif isinstance(node, yaml.SequenceNode):
+        for index, item in enumerate(node.value):
+            yield from _escape(item, (*path, index), seen)
+    elif isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            inside = (*path, plain(key.value))
+            yield from _escape(key, inside, seen)
+            yield from _escape(value, inside, seen)
 
 
 def _child(node: yaml.Node, step: Any) -> tuple[yaml.Node, int] | None:

@@ -12,6 +12,7 @@ from functools import partial
 from pathlib import Path
 
 from viewer import environment
+from viewer.errors import SettingsError
 from viewer.media import peak_files
 from viewer.media.sources import AudioSource, read_frames
 from viewer.signals.peaks import (
@@ -118,7 +119,7 @@ class PeakStore:
     def _load(self, source: AudioSource) -> PeakArray | None:
         try:
             path = peak_files.path_of(self._folder(), source.key)
-        except OSError as error:
+        except (OSError, SettingsError) as error:
             log.warning("the cache folder cannot be used: %s", error)
             return None
         return peak_files.load(path, samples=source.samples)
@@ -127,7 +128,7 @@ class PeakStore:
         try:
             path = peak_files.path_of(self._folder(), source.key)
             peak_files.save(path, fine, samples=source.samples)
-        except OSError as error:
+        except (OSError, SettingsError) as error:
             log.warning("peaks are not kept on disk: %s", error)
 
 
