@@ -49,6 +49,7 @@ def find_problems(workspace: Workspace, split: str | None) -> list[Problem]:
         work = workspace.split(name)
         problems += work.all_problems
         problems += work.split.verify_checksums()
+        problems += work.split.verify_sound()
         for model in workspace.corpus.models:
             problems += _model_problems(work, model)
     return list(dict.fromkeys(problems))
