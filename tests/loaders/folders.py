@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from tests.loaders.building import RATE, SAMPLES, sound, write_audio
@@ -24,6 +25,24 @@ def make_folder(name: str) -> Spoil:
     return spoil
 
 
+def make_pipe(name: str) -> Spoil:
+    def spoil(folder: Path) -> None:
+        (folder / name).unlink()
+        os.mkfifo(folder / name)
+
+    return spoil
+
+
+def make_link(name: str) -> Spoil:
+    """Replace a file by a link to nothing."""
+
+    def spoil(folder: Path) -> None:
+        (folder / name).unlink()
+        (folder / name).symlink_to("gone")
+
+    return spoil
+
+
 def put(name: str, data: bytes | str) -> Spoil:
     content = data.encode("utf-8") if isinstance(data, str) else data
     return lambda folder: (folder / name).write_bytes(content)
@@ -37,10 +56,10 @@ def audio(name: str, samples: int = SAMPLES, channels: int = 1, rate: int = RATE
     return lambda folder: write_audio(folder / name, sound(samples, channels), rate)
 
 
-def stereo(channels: int) -> Spoil:
+def stereo(channels: int, samples: int = SAMPLES, rate: int = RATE) -> Spoil:
     def spoil(folder: Path) -> None:
         remove("speaker_1_audio.wav", "speaker_2_audio.wav")(folder)
-        audio("audio.flac", channels=channels)(folder)
+        audio("audio.flac", samples, channels, rate)(folder)
 
     return spoil
 

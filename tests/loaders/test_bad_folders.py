@@ -13,7 +13,7 @@ import pytest
 
 from tests.loaders.building import CUE, sound, write_audio, write_folder
 from tests.loaders.checking import Spoil, check_folder
-from tests.loaders.folders import make_folder, put, remove
+from tests.loaders.folders import make_folder, make_link, make_pipe, put, remove
 from viewer.errors import InvalidDataError, Severity
 from viewer.loaders import open_corpus
 
@@ -151,6 +151,55 @@ ROWS: list[tuple[str, Spoil, Severity, int, list[str]]] = [
         ERROR,
         5,
         [f"{TRACK}, cue 2: expected {FORM}, found the end of the cue"],
+    ),
+    (
+        "hours of 5000 digits",
+        srt(f"1\n{'9' * 5000}:00:00,000 --> 00:00:01,000\n[Filler] eh\n"),
+        ERROR,
+        5,
+        [f'{TRACK}, cue 1: expected hours of at most 6 digits, found "{"9" * 60}…"'],
+    ),
+    (
+        "a cue a month long",
+        srt("1\n00:00:00,000 --> 720:00:00,000\n[Filler] eh\n"),
+        ERROR,
+        5,
+        [f"{TRACK}, cue 1: expected an end within a week, 604800.000 s, found 2592000.000 s"],
+    ),
+    (
+        "a pipe called like a track",
+        make_pipe(TRACK),
+        ERROR,
+        5,
+        [f"{TRACK}: expected a readable file, found a pipe, a socket or a device"],
+    ),
+    (
+        "a link to no track",
+        make_link(TRACK),
+        ERROR,
+        5,
+        [f"{TRACK}: expected a readable file, found No such file or directory"],
+    ),
+    (
+        "a link to no metadata",
+        make_link("metadata.json"),
+        ERROR,
+        6,
+        ["metadata.json: expected a readable file, found No such file or directory"],
+    ),
+    (
+        "half a surrogate pair in the metadata",
+        put("metadata.json", '{"title": "a \\ud800"}'),
+        ERROR,
+        6,
+        ['metadata.json, title: expected text that UTF-8 can hold, found "a \\ud800"'],
+    ),
+    (
+        "metadata nested 100,000 deep",
+        put("metadata.json", '{"title": ' + "[" * 100_000 + "]" * 100_000 + "}"),
+        ERROR,
+        6,
+        ["metadata.json: expected JSON, found nested too deeply"],
     ),
     (
         "Latin-1",

@@ -23,6 +23,14 @@ from viewer.loaders import open_corpus
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 TRACK = "cases[1].annotations.speaker_1.a"
 
+
+def with_strange_keys() -> dict[str, Any]:
+    case = conversation()
+    case["annotations"]["speaker_3"] = {"a": []}
+    case["annotations"]["speaker_1"]["d"] = []
+    return case
+
+
 # name, the bad conversation, severity, tracks left (None: no conversation), messages
 CASES: list[tuple[str, Any, Severity, int | None, list[str]]] = [
     (
@@ -131,6 +139,71 @@ CASES: list[tuple[str, Any, Severity, int | None, list[str]]] = [
         ["cases[1].duration_s: expected 4.000 s, the length of the sound, found 4.00025 s"],
     ),
     (
+        "a length of 400 digits",
+        conversation(duration_s=10**400),
+        ERROR,
+        None,
+        [f"cases[1].duration_s: expected a week at most, 604800.000 s, found 1{'0' * 59}…"],
+    ),
+    (
+        "a length of 31 million years",
+        conversation(duration_s=1e15),
+        ERROR,
+        None,
+        ["cases[1].duration_s: expected a week at most, 604800.000 s, found 1000000000000000.0"],
+    ),
+    (
+        "a segment beyond all time",
+        with_track([ROW | {"end_s": 1e308}, ROW | {"start_s": 604800.5, "end_s": 604801}]),
+        ERROR,
+        5,
+        [
+            f"{TRACK}[0]: expected an end within a week, 604800.000 s, found 1e+308 s",
+            f"{TRACK}[1]: expected a start within a week, 604800.000 s, found 604800.500 s",
+        ],
+    ),
+    (
+        "half a surrogate pair in the words",
+        with_track([ROW | {"text": "so \ud800"}]),
+        ERROR,
+        6,
+        [f'{TRACK}[0].text: expected text that UTF-8 can hold, found "so \\ud800"'],
+    ),
+    (
+        "a path with a NUL",
+        conversation(audio={"speaker_1": "here.wav", "speaker_2": "gone\0.wav"}),
+        ERROR,
+        6,
+        ["gone\\x00.wav: expected a readable audio file, found a name that no file can have"],
+    ),
+    (
+        "a path of 5000 characters",
+        conversation(audio={"speaker_1": "here.wav", "speaker_2": f"gone{'a' * 5000}"}),
+        ERROR,
+        6,
+        [f"gone{'a' * 5000}: expected a readable audio file, found File name too long"],
+    ),
+    (
+        "a device as sound",
+        conversation(audio={"speaker_1": "here.wav", "speaker_2": "/dev/null"}),
+        ERROR,
+        6,
+        ["/dev/null: expected a readable audio file, found a pipe, a socket or a device"],
+    ),
+    (
+        "a third speaker and a fourth annotator",
+        with_strange_keys(),
+        WARNING,
+        6,
+        [
+            (
+                "cases[1].annotations: expected no key but speaker_1, speaker_2, "
+                'found "speaker_3" (did you mean "speaker_2"?)'
+            ),
+            'cases[1].annotations.speaker_1: expected no key but a, b, c, found "d"',
+        ],
+    ),
+    (
         "metadata that are a list",
         conversation(metadata=["Instructional"]),
         ERROR,
@@ -162,7 +235,7 @@ def test_a_bad_case_says_what_is_wrong_and_spares_the_others(
 ) -> None:
     write_audio(tmp_path / "here.wav", sound())
     path = write_json(tmp_path / "talk.json", {"cases": [conversation("one"), bad], "made_by": "us"})
-    expected = [one if one.startswith("gone") else f"talk.json, {one}" for one in messages]
+    expected = [one if one.startswith(("gone", "/dev")) else f"talk.json, {one}" for one in messages]
     check_beside_good(open_corpus(path).split(), severity, tracks, expected)
 
 
@@ -217,6 +290,61 @@ def test_a_duplicate_key_disables_its_conversation_alone(tmp_path: Path) -> None
         ERROR,
         6,
         ['talk.json, cases[1].annotations.speaker_1: expected each key once, found "a" twice'],
+    )
+
+
+def test_half_a_surrogate_pair_as_an_id_is_shown_escaped_and_not_scored(tmp_path: Path) -> None:
+    path = write_json(tmp_path / "talk.json", {"cases": [conversation("one"), conversation("\ud800")]})
+    split = open_corpus(path).split()
+    assert split.conversation_ids == ("one", "\\ud800")
+    assert split.load("one").is_scorable
+    assert [str(problem) for problem in split.load("\\ud800").problems] == [
+        'talk.json, cases[1].conversation_id: expected text that UTF-8 can hold, found "\\ud800"'
+    ]
+
+
+SECRETS = [
+    '"annotations": {"speaker_1": {"SECRET": [], "SECRET": []}}',
+    '"annotations": {"speaker_1": {"a": [{"label": "SECRET \\ud800"}]}}',
+    '"annotations": {"SECRET \\ud800": 1}',
+    '"annotations": "SECRET", "annotations": 7',
+    '"SECRET": {"SECRET": 1, "SECRET": 1}',
+]
+
+
+@pytest.mark.parametrize("secret", SECRETS)
+@pytest.mark.parametrize("shape", ["{%s}", '{"cases": [{%s}]}', '{"cases": [{%s}, {"metadata": 1, %s}], %s}'])
+def test_nothing_inside_hidden_annotations_is_spoken_of(tmp_path: Path, secret: str, shape: str) -> None:
+    case = f'"conversation_id": "one", "duration_s": 4, {secret}'
+    (tmp_path / "talk.json").write_text(shape.replace("%s", case, 1).replace("%s", secret), "utf-8")
+    manifest = tmp_path / "m.yaml"
+    manifest.write_text(
+        "schema_version: 1\ntitle: t\nsplits:\n  blind:\n    role: test\n    labels: hidden\n"
+        "    source: {format: json, path: talk.json}\n"
+    )
+    corpus = open_corpus(manifest)
+    loaded = corpus.split().load("one")
+    told = [str(one) for one in (*corpus.problems, *loaded.problems)]
+    assert "SECRET" not in "".join(told)
+    assert "annotations" not in "".join(told)
+    assert loaded.problems == ()
+    if secret.startswith('"annotations"'):
+        assert not corpus.split().unsealed().load("one").is_scorable
+
+
+def test_of_many_faults_of_one_kind_the_first_are_listed_and_the_others_counted(tmp_path: Path) -> None:
+    doubled = ", ".join(f'"k{number}": 1, "k{number}": 2' for number in range(20_000))
+    text = json.dumps({"cases": [conversation("one"), conversation(), *[7] * 3000]})
+    path = tmp_path / "talk.json"
+    path.write_text(text.replace('"conversation_id": "two"', f'"conversation_id": "two", {doubled}'))
+    split = open_corpus(path).split()
+    assert len(split.problems) == 21
+    assert split.problems[-1].found == "2980 more that break this rule"
+    problems = split.load("two").problems
+    assert len(problems) == 21
+    assert str(problems[-1]) == (
+        "talk.json, cases[1]: expected each key and conversation once, and texts that UTF-8 can hold, "
+        "found 19980 more that break this rule"
     )
 
 

@@ -46,6 +46,14 @@ PREDICTIONS: list[tuple[str, Change, list[str]]] = [
         lambda _: [],
         ["bad.json: expected an object with schema_version, predictions, found a list of 0"],
     ),
+    (
+        "half a surrogate pair as a key",
+        lambda document: document | {"x\ud800": 1},
+        [
+            'bad.json: expected text that UTF-8 can hold, found "x\\ud800"',
+            'bad.json: expected no key but schema_version, predictions, found "x\\\\ud800"',
+        ],
+    ),
     ("schema_version 2", at("schema_version", 2), ["bad.json, schema_version: expected 1, found 2"]),
     ("schema_version true", at("schema_version", True), ["bad.json, schema_version: expected 1, found true"]),
     ("schema_version 1.0", at("schema_version", 1.0), ["bad.json, schema_version: expected 1, found 1.0"]),

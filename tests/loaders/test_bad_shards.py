@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -13,6 +14,7 @@ import pytest
 from tests.loaders.building import (
     ROW,
     SEGMENT,
+    TRACK_NAMES,
     encoded,
     row,
     sound,
@@ -111,6 +113,14 @@ ROWS: list[tuple[str, dict[str, Any], dict[str, pa.DataType], int | None, Severi
                 "end_s: float, label: string>>"
             )
         ],
+    ),
+    (
+        "a length of ten weeks",
+        row("two", duration_s=6048000.0),
+        {},
+        None,
+        ERROR,
+        [f"{SECOND}, row 0, duration_s: expected a week at most, 604800.000 s, found 6048000.0"],
     ),
     (
         "a length as text",
@@ -219,6 +229,79 @@ def damage(path: Path, column: str) -> None:
     content = bytearray(path.read_bytes())
     content[begin : begin + 40] = b"\xff" * 40
     path.write_bytes(content)
+
+
+def repeat(path: Path, column: str) -> None:
+    table = pq.read_table(path)
+    pq.write_table(table.append_column(column, table[column]), path)
+
+
+@pytest.mark.parametrize("column", [*TRACK_NAMES, "metadata", "duration_s", "notes"])
+def test_a_column_that_stands_twice_disables_its_shard(tmp_path: Path, column: str) -> None:
+    write_shard(tmp_path / "dev-00000-of-00002.parquet", [row("one")])
+    bad = tmp_path / "dev-00001-of-00002.parquet"
+    write_shard(bad, [row("two", notes="x")], types(notes=pa.string()))
+    repeat(bad, column)
+    split = open_corpus(tmp_path).split()
+    first = f"{bad.name}, column {column}: expected each column once, found 2 of that name"
+    assert str(split.load("two").problems[0]) == first
+    assert not split.load("two").is_scorable
+    assert split.load("one").is_scorable
+
+
+def test_ids_that_stand_twice_leave_their_shard_out(tmp_path: Path) -> None:
+    write_shard(tmp_path / "a.parquet", [row("one")])
+    write_shard(tmp_path / "b.parquet", [row("two")])
+    repeat(tmp_path / "b.parquet", "conversation_id")
+    corpus = open_corpus(tmp_path)
+    message = "b.parquet, column conversation_id: expected each column once, found 2 of that name"
+    assert [str(problem) for problem in corpus.problems] == [message]
+    assert corpus.split().conversation_ids == ("one",)
+
+
+def latin(text: bytes) -> pa.Array:
+    """A text of one row that is no UTF-8."""
+    ends = np.array([0, len(text)], np.int32)
+    return pa.Array.from_buffers(pa.string(), 1, [None, pa.py_buffer(ends), pa.py_buffer(text)])
+
+
+@pytest.mark.parametrize("column", ["conversation_id", "metadata", "speaker_1_annotation_a"])
+def test_text_that_is_no_utf_8_spares_the_others(tmp_path: Path, column: str) -> None:
+    write_shard(tmp_path / "dev-00000-of-00002.parquet", [row("one")])
+    bad = tmp_path / "dev-00001-of-00002.parquet"
+    write_shard(bad, [row("two")])
+    table, text = pq.read_table(bad), latin(b"caf\xe9")
+    if column == "metadata":
+        text = pa.StructArray.from_arrays([text], ["title"])
+    elif column == "speaker_1_annotation_a":
+        times = pa.array([1.0])
+        one = pa.StructArray.from_arrays([times, times, text, text], [field.name for field in SEGMENT])
+        text = pa.ListArray.from_arrays([0, 1], one)
+    pq.write_table(table.set_column(table.schema.get_field_index(column), column, text), bad)
+    corpus = open_corpus(tmp_path)
+    split = corpus.split()
+    assert split.load("one").is_scorable
+    if column == "conversation_id":
+        expected, hint, problems = "a text that is not empty", "", corpus.problems
+    else:
+        expected, hint = "a cell that can be read", " (is the file damaged?)"
+        problems = split.load("two").problems
+    assert [str(problem) for problem in problems] == [
+        f"{bad.name}, row 0, {column}: expected {expected}, found text in another encoding{hint}"
+    ]
+
+
+def test_a_shard_that_has_changed_since_it_was_opened_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "dev.parquet"
+    write_shard(path, [row("one"), row("two")])
+    split = open_corpus(tmp_path).split()
+    write_shard(path, [row("two"), row("one"), row("three")])
+    message = (
+        "dev.parquet: expected the file that was opened, found another or a changed one "
+        "(has it changed since it was opened? reload)"
+    )
+    assert [str(problem) for problem in split.load("one").problems] == [message]
+    assert split.durations() == {"one": float("inf"), "two": float("inf")}
 
 
 def test_a_damaged_cell_takes_nothing_else_along(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from tests.loaders.building import SAMPLES
 from tests.loaders.checking import Spoil, check_folder
-from tests.loaders.folders import audio, cut, cut_flac, put, remove, stereo
+from tests.loaders.folders import audio, cut, cut_flac, make_link, make_pipe, put, remove, stereo
 from viewer.errors import Severity
 
 ENDINGS = ".wav, .flac, .ogg, .opus, .mp3"
@@ -71,6 +71,27 @@ ROWS: list[tuple[str, Spoil, Severity, int | None, list[str]]] = [
         ERROR,
         None,
         ["speaker_2_audio.wav: expected at least one sample, found none"],
+    ),
+    (
+        "a pipe called .wav",
+        make_pipe("speaker_2_audio.wav"),
+        ERROR,
+        None,
+        ["speaker_2_audio.wav: expected a readable audio file, found a pipe, a socket or a device"],
+    ),
+    (
+        "a link to no sound",
+        make_link("speaker_2_audio.wav"),
+        ERROR,
+        None,
+        ["speaker_2_audio.wav: expected a readable audio file, found No such file or directory"],
+    ),
+    (
+        "a sound of eleven days",
+        stereo(2, samples=1_000_000, rate=1),
+        ERROR,
+        None,
+        ["audio.flac: expected a week at most, 604800.000 s, found 1000000.000 s"],
     ),
     (
         "a text called .wav",

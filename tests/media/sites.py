@@ -19,7 +19,7 @@ from tornado.web import Application
 from viewer.media.library import Library
 from viewer.media.peak_store import PeakStore
 from viewer.media.routes import routes
-from viewer.media.sources import PcmArray
+from viewer.media.sources import AudioSource, PcmArray
 
 
 @dataclass
@@ -114,7 +114,7 @@ def ask(port: int, path: str, *, method: str = "GET", headers: Mapping[str, str]
 
 @contextmanager
 def serving_sources(
-    sources: Sequence[FakeSource], *, folder: Path, auth_provider: object = None
+    sources: Sequence[AudioSource], *, folder: Path, auth_provider: object = None
 ) -> Iterator[Site]:
     """Serve recordings below ``/viewer`` until the block ends; peaks are kept in ``folder``."""
     by_key = {source.key: source for source in sources}

@@ -26,3 +26,6 @@ PLAY_MINUTES = _number("SOAK_MINUTES", 3, least=1)
 SEEKS = _number("SOAK_SEEKS", 50, least=1)
 SESSIONS = _number("SOAK_SESSIONS", 50, least=20)
 KILLS = _number("SOAK_KILLS", 20, least=1)
+
+PATIENCE_MS = 120_000
+"""How long a page may take on a machine that is busy; nothing is measured by it."""

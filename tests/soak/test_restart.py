@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Error, Page
 
 from tests.browser.exploring import IS_LOADED, open_page, playlist_rows, state, wait_for_state
 from tests.soak.hosts import hosting
+from tests.soak.settings import PATIENCE_MS
 
 pytestmark = [pytest.mark.soak, pytest.mark.serve]
 
@@ -22,6 +23,7 @@ def lonely(browser: Browser) -> Iterator[Page]:
     """A page that may fail to reach its server, which the page of other tests may not."""
     context = browser.new_context(viewport={"width": 1440, "height": 900})
     page = context.new_page()
+    page.set_default_timeout(PATIENCE_MS)
     errors: list[str] = []
     page.on("pageerror", lambda error: errors.append(str(error)))
     yield page
