@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 REPOSITORY = Path(__file__).resolve().parents[1]
-KEY = re.compile(r'keys: \[.*label: "(?P<label>.+?)", help: "(?P<help>.+?)" \}')
+KEY = re.compile(r'label: "(?P<label>[^"]+)",(?: also: "[^"]+",)? help: "(?P<help>[^"]+)"')
 BLOCK = re.compile(r"^```python\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 

@@ -1,7 +1,7 @@
 """How long the long runs are: whole numbers from the environment, ``SOAK_KILLS=200 make soak``.
 
 =================  =======  =======================================================
-``SOAK_MINUTES``   3        minutes of uninterrupted play in the drift test
+``SOAK_MINUTES``   2        minutes of uninterrupted play in the drift test
 ``SOAK_SEEKS``     50       random seeks while playing
 ``SOAK_SESSIONS``  50       pages opened and closed in one server, at least 20
 ``SOAK_KILLS``     20       times the server is killed while it fills its caches
@@ -22,7 +22,7 @@ def _number(name: str, default: int, *, least: int) -> int:
     return int(text)
 
 
-PLAY_MINUTES = _number("SOAK_MINUTES", 3, least=1)
+PLAY_MINUTES = _number("SOAK_MINUTES", 2, least=1)
 SEEKS = _number("SOAK_SEEKS", 50, least=1)
 SESSIONS = _number("SOAK_SESSIONS", 50, least=20)
 KILLS = _number("SOAK_KILLS", 20, least=1)
