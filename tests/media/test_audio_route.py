@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import logging
 import socket
@@ -13,9 +14,10 @@ import numpy as np
 import pytest
 import soundfile
 
-from tests.media.sites import FakeSource, Reply, Silence, Site
+from tests.media.sites import FakeSource, Reply, Silence, Site, noise
 from viewer.media import virtual_wav
 from viewer.media.handlers import CHUNK_BYTES
+from viewer.media.library import Library
 
 PATH = "/viewer/media/short/audio.wav"
 LENGTH = 4044
@@ -233,3 +235,26 @@ def test_a_client_that_does_not_read_is_waited_for(site: Site, short: FakeSource
         assert settled(huge)[-1][1] < huge.samples
         assert site.open_requests() == 1
         assert site.ask(PATH).body == whole(short)  # others are served meanwhile
+
+
+def test_a_recording_that_is_slow_to_read_leaves_threads_to_the_others() -> None:
+    release = threading.Event()
+    started: list[int] = []
+
+    def slow(row: int) -> bytes:
+        started.append(row)
+        release.wait(10)
+        return b""
+
+    async def ask() -> tuple[int, bytes]:
+        library = Library(lambda _: None)
+        stuck, other = FakeSource("stuck", noise(10)), FakeSource("other", noise(10))
+        waiting = [asyncio.create_task(library.read(stuck, slow, row)) for row in range(8)]
+        answer = await asyncio.wait_for(library.read(other, lambda: b"x"), 5)
+        entered = len(started)
+        release.set()
+        await asyncio.gather(*waiting)
+        library.close()
+        return entered, answer
+
+    assert asyncio.run(ask()) == (2, b"x")

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import os
 import tempfile
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
 _READABLE_BY_ALL = 0o666
+_PREFIX = ".writing-"
+_ABANDONED_AFTER_S = 24 * 3600
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
@@ -35,7 +38,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """Open a file that takes its name only once the block has ended well."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
+    _sweep(path.parent)
+    handle, name = tempfile.mkstemp(dir=path.parent, prefix=_PREFIX)
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -47,6 +51,14 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         Path(name).unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def _sweep(folder: Path) -> None:
+    """Remove what writers that were killed have left here; nobody writes one file for a day."""
+    for path in folder.glob(f"{_PREFIX}*"):
+        with suppress(OSError):  # another process may be sweeping too
+            if time.time() - path.stat().st_mtime > _ABANDONED_AFTER_S:
+                path.unlink()
 
 
 def _umask() -> int:

@@ -104,7 +104,9 @@ class MediaHandler(RequestHandler):
             return True
         return False
 
-    async def send(self, length: int, read: ReadBytes, part: ByteRange | None = None) -> None:
+    async def send(
+        self, source: AudioSource, length: int, read: ReadBytes, part: ByteRange | None = None
+    ) -> None:
         """Send a resource of ``length`` bytes, or a part of it, at the pace of the client.
 
         ``read(first, last)`` returns bytes, both ends included; it runs in a thread.
@@ -115,7 +117,7 @@ class MediaHandler(RequestHandler):
             return
         while first <= last and not self._is_gone:
             end = min(first | (CHUNK_BYTES - 1), last)
-            self.write(await self.library.in_thread(read, first, end))
+            self.write(await self.library.read(source, read, first, end))
             first = end + 1
             try:
                 await self.flush()
@@ -143,7 +145,7 @@ class AudioHandler(MediaHandler):
         if part:
             self.set_status(206)
             self.set_header("Content-Range", f"bytes {part.first}-{part.last}/{length}")
-        await self.send(length, lambda a, b: virtual_wav.read_bytes(source, a, b), part)
+        await self.send(source, length, lambda a, b: virtual_wav.read_bytes(source, a, b), part)
 
     def _range_text(self) -> str | None:
         """Return the range, unless the method knows none or the client has another version."""
@@ -171,7 +173,7 @@ class PeaksHandler(MediaHandler):
             self.set_header("Content-Length", length)
             return
         content = (await self.library.peaks(source)).level(samples_per_bin).tobytes()
-        await self.send(length, lambda first, last: content[first : last + 1])
+        await self.send(source, length, lambda first, last: content[first : last + 1])
 
     def _level(self) -> int:
         text = self.get_query_argument("bin", str(LEVELS[0]))
@@ -200,7 +202,7 @@ class PcmHandler(MediaHandler):
             first, last = first // BYTES_PER_FRAME, (last + 1) // BYTES_PER_FRAME
             return read_frames(source, start + first, start + last).tobytes()
 
-        await self.send((stop - start) * BYTES_PER_FRAME, read)
+        await self.send(source, (stop - start) * BYTES_PER_FRAME, read)
 
     def _sample(self, name: str) -> int:
         """Return a sample number from the query; nothing but ASCII digits is one."""

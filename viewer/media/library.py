@@ -11,6 +11,7 @@ from viewer.media.peak_store import Peaks, PeakStore
 from viewer.media.sources import AudioSource, FindSource
 
 _READERS = 4
+_READS_PER_SOURCE = 2
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -31,6 +32,7 @@ class Library:
         self._find_source = find_source
         self._peaks = peaks or PeakStore()
         self._readers: ThreadPoolExecutor | None = None
+        self._gates: dict[str, asyncio.Semaphore] = {}
 
     async def find(self, key: str) -> AudioSource | None:
         """Return the recording of that key, or None."""
@@ -40,6 +42,15 @@ class Library:
         """Return the peaks of a recording; raises what reading it raises."""
         # The future is shared: a request that is given up must not cancel it for the others.
         return await asyncio.shield(asyncio.wrap_future(self._peaks.request(source)))
+
+    async def read(self, source: AudioSource, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Read from a recording in a thread, at most two reads of one recording at a time.
+
+        The first read of a compressed recording decodes all of it: requests for that one must not take
+        every thread and silence the others.
+        """
+        async with self._gates.setdefault(source.key, asyncio.Semaphore(_READS_PER_SOURCE)):
+            return await self.in_thread(work, *args, **kwargs)
 
     async def in_thread(self, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Run a function in a reader thread."""
