@@ -17,6 +17,7 @@ from scripts.demo_corpus.timeline import build_timeline
 from scripts.demo_corpus.tracks import read_truth, truth_of, write_annotations, write_truth
 from scripts.demo_corpus.voices import VoiceModel, load_voice_model
 from scripts.demo_corpus.weights import Weights
+from viewer.errors import SettingsError
 
 
 def main() -> None:
@@ -25,10 +26,11 @@ def main() -> None:
     source = parser.add_mutually_exclusive_group(required=True)
     source.add_argument("--weights", type=Path, help="folder of the unpacked voice packages")
     source.add_argument("--annotations-only", action="store_true", help="keep audio and truth")
+    parser.add_argument("--only", nargs="+", metavar="ID", help="these dialogues instead of all")
     parser.add_argument("--out", type=Path, default=CORPUS, help="folder of the corpus")
     parser.add_argument("--truths", type=Path, default=TRUTHS, help="folder of the truth files")
     arguments = parser.parse_args()
-    scripts = read_scripts(DIALOGUES)
+    scripts = _chosen(read_scripts(DIALOGUES), arguments.only)
     if arguments.weights is not None:
         _write_audio(scripts, Weights(folder=arguments.weights), arguments.out, arguments.truths)
     for script in scripts:
@@ -36,6 +38,15 @@ def main() -> None:
         truth = read_truth(arguments.truths / f"{script.conversation_id}.json")
         write_annotations(folder, script, truth)
     write_sums(arguments.out)
+
+
+def _chosen(scripts: tuple[Script, ...], only: list[str] | None) -> tuple[Script, ...]:
+    if only is None:
+        return scripts
+    unknown = sorted(set(only) - {script.conversation_id for script in scripts})
+    if unknown:
+        raise SettingsError(f"--only: expected ids of dialogues, found {unknown} (a typing slip?)")
+    return tuple(script for script in scripts if script.conversation_id in only)
 
 
 def _write_audio(scripts: tuple[Script, ...], weights: Weights, out: Path, truths: Path) -> None:

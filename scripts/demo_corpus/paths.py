@@ -7,6 +7,7 @@ from pathlib import Path
 SOURCES = Path(__file__).resolve().parent
 DIALOGUES = SOURCES / "dialogues"
 TRUTHS = SOURCES / "truth"
+SPLITS = ("dev", "test")
 CORPUS = SOURCES.parents[1] / "assets" / "demo"
 
 

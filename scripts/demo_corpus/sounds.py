@@ -1,4 +1,4 @@
-"""Noises that no voice makes: a mug, keys, a sigh, and the tone of a room."""
+"""Noises that no voice makes: a mug, keys, paper, a sigh, and the tone of a room."""
 
 from __future__ import annotations
 
@@ -34,13 +34,29 @@ def keys(rng: np.random.Generator) -> Audio:
     return _band(audio, low_hz=900, high_hz=7000)
 
 
+def paper(rng: np.random.Generator) -> Audio:
+    """Return a sheet of paper being turned or unfolded, 1.1 s."""
+    audio = np.zeros(_samples(1.1))
+    time = np.arange(_samples(0.12)) / SAMPLE_RATE_HZ
+    for start_s in np.sort(rng.uniform(0.0, 0.95, size=14)):
+        rustle = rng.normal(size=time.size) * np.exp(-time * rng.uniform(20, 90))
+        begin = _samples(float(start_s))
+        audio[begin : begin + time.size] += rustle * rng.uniform(0.2, 1.0)
+    return _band(audio, low_hz=1500, high_hz=9000)
+
+
 def sigh(rng: np.random.Generator) -> Audio:
     """Return a breath let out, 0.9 s."""
     shape = np.hanning(_samples(0.9)) ** 0.7
     return _band(rng.normal(size=shape.size), low_hz=350, high_hz=3200) * shape
 
 
-SOUNDS: dict[str, Callable[[np.random.Generator], Audio]] = {"mug": mug, "keys": keys, "sigh": sigh}
+SOUNDS: dict[str, Callable[[np.random.Generator], Audio]] = {
+    "mug": mug,
+    "keys": keys,
+    "paper": paper,
+    "sigh": sigh,
+}
 
 
 def room_tone(samples: int, *, level_db: float, rng: np.random.Generator) -> Audio:
