@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import tempfile
+from enum import StrEnum
 from pathlib import Path
 
 import platformdirs
@@ -13,6 +14,29 @@ from viewer.errors import SettingsError
 PACKAGE_FOLDER = Path(__file__).resolve().parent
 REPOSITORY_FOLDER = PACKAGE_FOLDER.parent
 DEFAULT_MANIFEST = REPOSITORY_FOLDER / "data_manifest.yaml"
+
+
+class Mode(StrEnum):
+    """Who may do what: see the README."""
+
+    LOCAL = "local"
+    TEAM = "team"
+    PUBLIC = "public"
+
+
+def mode() -> Mode:
+    """Return ``TURNBENCH_MODE``, local by default.
+
+    Raises
+    ------
+    SettingsError
+        It is none of the modes: guessing would open what was meant to be closed.
+    """
+    text = os.environ.get("TURNBENCH_MODE") or Mode.LOCAL
+    try:
+        return Mode(text)
+    except ValueError as error:
+        raise SettingsError(f"TURNBENCH_MODE: expected {', '.join(Mode)}, found {text!r}") from error
 
 
 def data_path() -> Path:

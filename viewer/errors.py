@@ -9,6 +9,7 @@
     ├── SettingsError (ValueError)          a protocol parameter or an environment value out of range
     ├── HiddenLabelsError (PermissionError) the labels of a split are hidden
     ├── MissingDependencyError (ImportError) an optional package or its weights are not installed
+    ├── CancelledRunError                   a detector's run was cancelled before it was done
     └── media: UnsatisfiableRangeError (ValueError)  no byte of a requested range exists
 
 A message says *where: what was expected, what was found (likely cause)*.
@@ -91,3 +92,7 @@ class HiddenLabelsError(TurnBenchError, PermissionError):
 
 class MissingDependencyError(TurnBenchError, ImportError):
     """An optional package, or the weights that it needs, are not installed."""
+
+
+class CancelledRunError(TurnBenchError):
+    """A detector's run was cancelled before it was done."""

@@ -7,7 +7,7 @@ its sound), gold per consensus settings, and each model's outcomes per protocol 
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -39,7 +39,7 @@ class LoadedModel:
     """A model of a split: its decisions, or what is wrong with its file.
 
     ``missing`` names the conversations that a partial file leaves out; such a model has no
-    split-level score.
+    split-level score. ``is_session_own`` marks what a session ran itself: nobody else has it.
     """
 
     name: str
@@ -48,6 +48,7 @@ class LoadedModel:
     submission: Submission | None
     missing: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
+    is_session_own: bool = False
 
 
 @dataclass
@@ -172,6 +173,10 @@ class SplitWork:
         submission = self.model(model_name).submission
         return submission is not None and submission.supports(task)
 
+    def with_models(self, extra: Mapping[str, LoadedModel]) -> SplitWork:
+        """Return this split with further models, which nobody else who works on it sees."""
+        return _WithModels(self, extra)
+
     def row(self, conversation_id: str) -> int | None:
         """Return a conversation's position in `scored`, None if there is nothing to score in it."""
         return self._rows.get(conversation_id)
@@ -201,6 +206,26 @@ class SplitWork:
         except MissingFileError:
             return LoadedModel(*facts, None, problems=model.problems)
         return LoadedModel(*facts, submission, missing_conversations(submission, self.durations))
+
+
+class _WithModels(SplitWork):
+    """A split with models of its own beside those it shares.
+
+    Conversations, gold and the outcomes of the split's models stay shared; the outcomes of the further
+    ones are kept here, and go with it. One with the name of a model of the split hides it.
+    """
+
+    def __init__(self, shared: SplitWork, extra: Mapping[str, LoadedModel]) -> None:
+        self.__dict__.update(vars(shared))
+        self._shared, self._extra = shared, frozenset(extra)
+        self.models = {**shared.models, **extra}
+        self._scored = _Recent(CACHED_SETTINGS * max(1, len(extra)))
+
+    def scored(self, model_name: str, settings: ProtocolSettings) -> Scored | None:
+        """Return a model's outcomes, shared or own; as `SplitWork.scored`."""
+        if model_name not in self._extra:
+            return self._shared.scored(model_name, settings)
+        return super().scored(model_name, settings)
 
 
 class Workspace:

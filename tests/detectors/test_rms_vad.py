@@ -47,7 +47,7 @@ def test_speech_that_reaches_the_end_has_no_offset() -> None:
 
 
 def test_a_window_on_the_threshold_is_quiet() -> None:
-    vad = RmsVad(threshold=0.25)
+    vad = RmsVad(onset_threshold=0.25)
     assert vad.detect(drawn(".X.", level=0.25), sample_rate=RATE).interruption_s == ()
     assert vad.detect(drawn(".X.", level=0.26), sample_rate=RATE).interruption_s == (0.04,)
 
@@ -84,5 +84,11 @@ def test_a_rate_of_zero_is_refused() -> None:
 
 
 def test_a_threshold_of_zero_is_refused() -> None:
-    with pytest.raises(SettingsError, match="expected a positive window and threshold"):
-        RmsVad(threshold=0.0)
+    with pytest.raises(SettingsError, match="expected a positive window and positive thresholds"):
+        RmsVad(offset_threshold=0.0)
+
+
+def test_each_task_has_a_threshold_of_its_own() -> None:
+    audio = np.concatenate([drawn("..Xx", level=0.5), drawn("X..", level=0.1)])
+    found = RmsVad(onset_threshold=0.2, offset_threshold=0.05).detect(audio, sample_rate=RATE)
+    assert (found.interruption_s, found.eot_s) == ((0.06,), (0.12,))

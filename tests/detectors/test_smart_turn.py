@@ -8,12 +8,15 @@ from collections.abc import Iterable
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
+from tests.detectors.pictures import ends_of, numbered_sound, speech_model
 from viewer.detectors import Detection, SmartTurn, SmartTurnSettings
-from viewer.detectors.detection import FrameValues, Samples
+from viewer.detectors.detection import Samples
+from viewer.detectors.smart_turn import rises
 from viewer.errors import SettingsError
-
-FRAME_S = 0.032
+from viewer.scoring import commit_times
 
 
 class Asked:
@@ -29,25 +32,22 @@ class Asked:
 
 
 def run(picture: str, answers: Iterable[float] = (), **options: float) -> tuple[Detection, Asked]:
-    """Detect on a picture at 16 kHz; every sample's value is the number of its frame."""
+    """Detect on a picture at 16 kHz."""
     asked = Asked(answers)
-    values = np.array([0.9 if character == "x" else 0.1 for character in picture])
-
-    def speech(audio: Samples) -> FrameValues:
-        return values[: audio.size // 512]
-
-    audio = np.repeat(np.arange(len(picture), dtype=np.float32), 512)
-    detector = SmartTurn(speech=speech, turn=asked, settings=SmartTurnSettings(**options))
-    return detector.detect(audio, sample_rate=16000), asked
+    settings = SmartTurnSettings(**options)
+    detector = SmartTurn(speech=speech_model(picture), turn=asked, settings=settings)
+    return detector.detect(numbered_sound(picture), sample_rate=16000), asked
 
 
-def ends_of(frames: Iterable[int]) -> tuple[float, ...]:
-    return tuple((frame + 1) * FRAME_S for frame in frames)
+def held(found: Detection) -> list[float]:
+    assert found.probabilities is not None
+    values: list[float] = found.probabilities.eot.tolist()
+    return values
 
 
 def test_a_complete_turn_ends_with_the_frame_that_makes_two_hundred_milliseconds() -> None:
     #                        0         10        20
-    found, asked = run("xxxxxxxxxx..........", [0.9])
+    found, asked = run("xxxxxxxxxx.......", [0.99])
     assert found.eot_s == pytest.approx(ends_of([16]))
     assert len(asked.heard) == 1
 
@@ -59,8 +59,8 @@ def test_a_shorter_silence_is_no_question() -> None:
 
 
 def test_a_rejected_turn_is_asked_again_as_the_silence_goes_on() -> None:
-    found, asked = run("xxxxx" + "." * 40, [0.1, 0.2, 0.8])
-    assert found.eot_s == pytest.approx(ends_of([11, 21, 31][2:]))
+    found, asked = run("xxxxx" + "." * 27, [0.1, 0.2, 0.8])
+    assert found.eot_s == pytest.approx(ends_of([31]))
     assert len(asked.heard) == 3
 
 
@@ -75,9 +75,35 @@ def test_a_turn_that_is_never_complete_stays_open() -> None:
     assert len(asked.heard) == 9
 
 
-def test_an_ended_turn_is_not_ended_twice() -> None:
-    found, asked = run("xxxxx" + "." * 60, [0.9])
-    assert len(found.eot_s) == len(asked.heard) == 1
+def test_a_sure_answer_is_not_asked_for_again() -> None:
+    found, asked = run("xxxxx" + "." * 60, [0.6, 0.99])
+    assert len(asked.heard) == 2
+    assert found.eot_s == pytest.approx(ends_of([11]))
+
+
+def test_what_is_asked_does_not_depend_on_the_threshold() -> None:
+    picture, answers = "xxxxx" + "." * 60, [0.3, 0.9, 0.4, 0.2, 0.1, 0.6]
+    tracks = [held(run(picture, answers, turn_threshold=theta)[0]) for theta in (0.1, 0.5, 0.95)]
+    assert tracks[0] == tracks[1] == tracks[2]
+
+
+def test_the_probability_is_the_highest_answer_of_the_silence_until_somebody_speaks() -> None:
+    found, _ = run("xxxxx" + "." * 27 + "xx..", [0.25, 0.75, 0.5])
+    assert found.probabilities is not None
+    assert found.probabilities.frame_rate_hz == 31.25
+    assert held(found) == [0.0] * 11 + [0.25] * 10 + [0.75] * 11 + [0.0] * 4
+
+
+def test_a_second_end_within_two_seconds_is_dropped() -> None:
+    found, _ = run("xxxxx.......xxxxx.......", [0.9, 0.9])
+    assert found.eot_s == pytest.approx(ends_of([11]))
+
+
+@given(st.lists(st.sampled_from([0.0, 0.2, 0.5, 0.8]), max_size=300), st.sampled_from([0.1, 0.5, 0.6]))
+def test_the_decisions_are_those_of_the_protocols_sweep(values: list[float], theta: float) -> None:
+    track = np.array(values, dtype=np.float64)
+    swept = commit_times(track, 31.25, theta).tolist()
+    assert [(frame + 1) / 31.25 for frame in rises(track, theta)] == swept
 
 
 def test_a_click_of_two_frames_is_no_turn() -> None:
@@ -86,7 +112,7 @@ def test_a_click_of_two_frames_is_no_turn() -> None:
 
 
 def test_the_model_hears_the_last_eight_seconds_and_nothing_later() -> None:
-    _, asked = run("x" * 300 + "." * 20, [0.9])
+    _, asked = run("x" * 300 + "." * 7, [0.9])
     heard = asked.heard[0]
     assert heard.shape == (128000,)
     assert heard[-1] == 306.0
@@ -94,7 +120,7 @@ def test_the_model_hears_the_last_eight_seconds_and_nothing_later() -> None:
 
 
 def test_before_the_start_the_model_hears_zeros() -> None:
-    _, asked = run("xxxx........", [0.9])
+    _, asked = run("xxxx.......", [0.9])
     heard = asked.heard[0]
     assert heard.shape == (128000,)
     assert not heard[: 128000 - 11 * 512].any()
@@ -111,51 +137,33 @@ def test_a_short_acknowledgement_is_no_onset() -> None:
     assert found.interruption_s == ()
 
 
-def test_a_dip_inside_speech_does_not_arm_the_onset_again() -> None:
-    found, _ = run("xxxxxxxxxx....xxxxxxxxxx")
-    assert found.interruption_s == pytest.approx(ends_of([7]))
-
-
-def test_a_pause_arms_the_onset_again() -> None:
+def test_a_dip_inside_speech_does_not_arm_the_onset_again_and_a_pause_does() -> None:
+    assert run("xxxxxxxxxx....xxxxxxxxxx")[0].interruption_s == pytest.approx(ends_of([7]))
     found, _ = run("xxxxxxxxxx.......xxxxxxxxxx", [0.1])
     assert found.interruption_s == pytest.approx(ends_of([7, 24]))
 
 
-def test_probabilities_have_one_value_per_frame() -> None:
-    found, _ = run("xxxxx" + "." * 20, [0.25, 0.75])
-    assert found.probabilities is not None
-    assert found.probabilities.frame_rate_hz == 31.25
-    assert np.flatnonzero(found.probabilities.eot).tolist() == [11, 21]
-    assert found.probabilities.eot[[11, 21]].tolist() == [0.25, 0.75]
-    assert found.probabilities.interruption.shape == (25,)
-
-
-def test_another_rate_is_paid_for_with_the_filters_look_ahead() -> None:
-    def speech(audio: Samples) -> FrameValues:
-        return np.full(audio.size // 512, 0.9)
-
-    detector = SmartTurn(speech=speech, turn=Asked([]))
-    plain = detector.detect(np.zeros(16000, dtype=np.float32), sample_rate=16000)
-    resampled = detector.detect(np.zeros(24000, dtype=np.float32), sample_rate=24000)
-    assert resampled.interruption_s[0] - plain.interruption_s[0] == pytest.approx(0.000625)
-
-
-def test_a_decision_never_lies_past_the_end() -> None:
-    samples = 24000 * 32 * 8 // 1000
-
-    def speech(audio: Samples) -> FrameValues:
-        return np.full(audio.size // 512, 0.9)
-
-    detector = SmartTurn(speech=speech, turn=Asked([]))
-    found = detector.detect(np.zeros(samples, dtype=np.float32), sample_rate=24000)
-    assert found.interruption_s == (samples / 24000,)
+def test_progress_grows_to_the_end() -> None:
+    shares: list[float] = []
+    detector = SmartTurn(speech=speech_model("xxxxx" + "." * 27), turn=Asked([0.1, 0.2, 0.3]))
+    detector.detect(numbered_sound("x" * 32), sample_rate=16000, on_progress=shares.append)
+    assert shares == sorted(shares)
+    assert len(shares) == 4
+    assert 0 <= shares[0] <= shares[-1] <= 1
 
 
 @pytest.mark.parametrize("samples", [0, 511])
 def test_audio_shorter_than_a_frame_gives_no_decision(samples: int) -> None:
-    detector = SmartTurn(speech=lambda audio: np.zeros(audio.size // 512), turn=Asked([]))
+    detector = SmartTurn(speech=speech_model(""), turn=Asked([]))
     found = detector.detect(np.zeros(samples, dtype=np.float32), sample_rate=16000)
-    assert (found.eot_s, found.interruption_s) == ((), ())
+    assert (found.eot_s, found.interruption_s, held(found)) == ((), (), [])
+
+
+def test_another_rate_has_as_many_frames_as_its_duration() -> None:
+    detector = SmartTurn(speech=speech_model("x" * 100), turn=Asked([]))
+    found = detector.detect(np.zeros(24000, dtype=np.float32), sample_rate=24000)
+    assert len(held(found)) == 31
+    assert found.interruption_s == pytest.approx(ends_of([7]))
 
 
 def test_a_threshold_above_one_is_refused() -> None:
@@ -163,6 +171,6 @@ def test_a_threshold_above_one_is_refused() -> None:
         SmartTurnSettings(turn_threshold=1.5)
 
 
-def test_a_negative_duration_is_refused() -> None:
+def test_a_duration_that_is_not_positive_is_refused() -> None:
     with pytest.raises(SettingsError, match="expected positive durations"):
-        SmartTurnSettings(onset_s=-1.0)
+        SmartTurnSettings(silence_s=0.0)

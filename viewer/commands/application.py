@@ -1,4 +1,4 @@
-"""``python -m viewer COMMAND``: check, gold, score, sweep, agreement, dynamics.
+"""``python -m viewer COMMAND``: check, gold, score, sweep, agreement, dynamics, detect.
 
 Documents go to standard output, everything else to standard error. Exit status: 0 all is well, 1 an
 error or a gate that was not met, 2 a wrong call.
@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from viewer.commands import checking, measures, scores
+from viewer.commands import checking, detecting, measures, scores
 from viewer.commands.documents import version
 from viewer.commands.tables import notes, tell_problems
 from viewer.errors import InvalidDataError, TurnBenchError
@@ -30,6 +30,7 @@ application.command("score")(scores.score)
 application.command("sweep")(scores.sweep)
 application.command("agreement")(measures.agreement)
 application.command("dynamics")(measures.dynamics)
+application.command("detect")(detecting.detect)
 
 
 def _print_version(is_asked: bool) -> None:

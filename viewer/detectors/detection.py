@@ -7,6 +7,7 @@ that the decision used has been heard: a window's end, never its middle.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -17,23 +18,31 @@ from viewer.errors import SettingsError
 
 Samples = NDArray[np.float32]
 FrameValues = NDArray[np.float64]
+Progress = Callable[[float], None]
+"""Told the share of the work that is done, 0 to 1, about once for each second of audio. What it raises
+ends the work: that is how a run is cancelled."""
+
+
+def untold(share: float) -> None:
+    """Tell nobody how far the work is."""
+    del share
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class FrameProbabilities:
-    """What a detector's models said, frame by frame.
+    """What a detector's model said about ends of turns, frame by frame.
 
     Parameters
     ----------
     frame_rate_hz
-        Frames per second; frame ``i`` covers ``[i, i + 1) / frame_rate_hz`` seconds.
-    eot, interruption
+        Frames per second; frame ``i`` covers ``[i, i + 1) / frame_rate_hz`` seconds, and its value uses
+        nothing after its end.
+    eot
         Values in [0, 1], float64, shape ``(floor(duration * frame_rate_hz),)``.
     """
 
     frame_rate_hz: float
     eot: FrameValues
-    interruption: FrameValues
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,7 +54,8 @@ class Detection:
     eot_s, interruption_s
         Commit times in seconds, strictly increasing, within the recording.
     probabilities
-        The values behind the decisions; None for a detector that has none.
+        The values behind the ends of turns, where crossing a threshold means "the turn has ended";
+        None for a detector that has no such value.
     """
 
     eot_s: tuple[float, ...]
@@ -56,7 +66,7 @@ class Detection:
 class Detector(Protocol):
     """A causal detector on one channel."""
 
-    def detect(self, audio: Samples, *, sample_rate: int) -> Detection:
+    def detect(self, audio: Samples, *, sample_rate: int, on_progress: Progress = untold) -> Detection:
         """Return the decisions on a mono channel, float32 in [-1, 1], shape ``(samples,)``."""
         ...
 

@@ -9,7 +9,9 @@ The simplest baseline there is, and causal: it knows nothing of words, melody or
     INT         ^           ^                the end of the first window that is loud
     EOT                 ^         ^          the end of the first window that is quiet again
 
-Ours; MIT licence like the rest of the package. References: PROTOCOL sections 2 and 8 ("RMS VAD").
+It gives no probabilities: a level is none.
+
+Source: ours; MIT licence like the rest of the package. References: PROTOCOL sections 2 and 8 ("RMS VAD").
 """
 
 from __future__ import annotations
@@ -17,8 +19,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
-from viewer.detectors.detection import Detection, Samples, check_audio
+from viewer.detectors.detection import Detection, Progress, Samples, check_audio, untold
 from viewer.errors import SettingsError
 
 
@@ -30,13 +33,15 @@ class RmsVad:
     ----------
     window_s
         Length of a window in seconds, positive.
-    threshold
-        A window is loud if its root mean square is above this share of full scale.
+    offset_threshold
+        For ends of turns, a window is loud if its root mean square is above this share of full scale.
+    onset_threshold
+        The same for interruptions.
 
     Raises
     ------
     SettingsError
-        The window or the threshold is not positive.
+        The window or a threshold is not positive.
 
     Examples
     --------
@@ -49,16 +54,17 @@ class RmsVad:
     """
 
     window_s: float = 0.02
-    threshold: float = 0.01
+    offset_threshold: float = 0.01
+    onset_threshold: float = 0.01
 
     def __post_init__(self) -> None:
-        if not self.window_s > 0 or not self.threshold > 0:
+        if not (self.window_s > 0 and self.offset_threshold > 0 and self.onset_threshold > 0):
             raise SettingsError(
-                "rms_vad: expected a positive window and threshold, "
-                f"found {self.window_s} s and {self.threshold}"
+                "rms_vad: expected a positive window and positive thresholds, "
+                f"found {self.window_s} s, {self.offset_threshold} and {self.onset_threshold}"
             )
 
-    def detect(self, audio: Samples, *, sample_rate: int) -> Detection:
+    def detect(self, audio: Samples, *, sample_rate: int, on_progress: Progress = untold) -> Detection:
         """Return onsets as interruptions and offsets as ends of turns.
 
         Parameters
@@ -67,6 +73,8 @@ class RmsVad:
             One channel, float32 in [-1, 1], shape ``(samples,)``.
         sample_rate
             In hertz; a window has ``round(window_s * sample_rate)`` samples, at least one.
+        on_progress
+            Told the share that is done.
 
         Returns
         -------
@@ -87,10 +95,17 @@ class RmsVad:
         window = max(1, round(self.window_s * sample_rate))
         count = audio.size // window
         windows = audio[: count * window].astype(np.float64).reshape(count, window)
-        loud = np.sqrt(np.mean(windows**2, axis=1)) > self.threshold
-        change = np.diff(loud.astype(np.int8), prepend=np.int8(0))
+        levels = np.sqrt(np.mean(windows**2, axis=1))
+        on_progress(1.0)
+        onsets = np.flatnonzero(_changes(levels > self.onset_threshold) == 1)
+        offsets = np.flatnonzero(_changes(levels > self.offset_threshold) == -1)
+        return Detection(
+            interruption_s=tuple(float((i + 1) * window / sample_rate) for i in onsets),
+            eot_s=tuple(float((i + 1) * window / sample_rate) for i in offsets),
+        )
 
-        def ends(sign: int) -> tuple[float, ...]:
-            return tuple(float((i + 1) * window / sample_rate) for i in np.flatnonzero(change == sign))
 
-        return Detection(interruption_s=ends(1), eot_s=ends(-1))
+def _changes(is_loud: NDArray[np.bool_]) -> NDArray[np.int8]:
+    """Return 1 for each window in which loudness begins, -1 for each in which it has ended."""
+    before = np.concatenate([[False], is_loud[:-1]])
+    return is_loud.astype(np.int8) - before.astype(np.int8)

@@ -1,11 +1,11 @@
-"""The border to onnxruntime: one session on one thread, imported on first use.
+"""The border to foreign code, imported on first use: onnxruntime and webrtcvad.
 
-One thread, so that the same machine gives the same bits whatever else it does.
+A session of onnxruntime has one thread, so that the same machine gives the same bits whatever else it does.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Protocol
 
 from viewer.detectors.weights import HOW_TO_ADD, WeightFile, weight_path
@@ -43,3 +43,21 @@ def open_session(weights: WeightFile) -> Session:
         str(path), sess_options=options, providers=["CPUExecutionProvider"]
     )
     return session
+
+
+def open_webrtc(aggressiveness: int) -> Callable[[bytes, int], bool]:
+    """Open a fresh WebRTC VAD: one frame of 16-bit samples and its rate to "this is speech".
+
+    Raises
+    ------
+    MissingDependencyError
+        The package webrtcvad-wheels is not installed.
+    """
+    try:
+        import webrtcvad
+    except ImportError as error:
+        raise MissingDependencyError(
+            f"webrtc_vad: expected the installed package webrtcvad-wheels, found none ({HOW_TO_ADD})"
+        ) from error
+    judge: Callable[[bytes, int], bool] = webrtcvad.Vad(aggressiveness).is_speech
+    return judge

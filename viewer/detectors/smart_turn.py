@@ -4,49 +4,64 @@ Two models, one rule for each decision::
 
     speech   ____/¯¯¯¯¯¯¯¯¯¯\______________________/¯¯¯¯¯¯¯¯\________
     asked                       ?    ?    ?                    ?        from 0.2 s of silence, then
-    P                          .1   .2   .7                   .9        every 0.3 s, for 3 s at most
-    EOT                                   ^                    ^        the end of the asking frame
-    INT            ^                                  ^                 speech for 0.25 s, after a pause
+    answer                      .1   .2   .7                   .9        every 0.3 s, for 3 s at most
+    P(end)   ___________________.1.1.2.2.2.7.7.7.7.7________.9.9.9.9     the highest answer of this silence
+    EOT                                   ^                    ^        P rises above the threshold
+    INT            ^                                  ^                 speech for onset_s, after a pause
 
-- End of turn: once Silero VAD has said silence for 0.2 s, Smart Turn hears the last 8 s. Above 0.5 the
-  turn has ended. If not, it is asked again as the silence goes on, every 0.3 s, until 3 s of silence
-  have passed; then the turn stays open: silence alone never ends one. One decision per turn at most.
-- Interruption: no model here knows interruptions. This is a speech-onset rule: Silero VAD says speech
-  for 0.25 s without a break, after at least 0.2 s of silence (or the start of the recording).
+- End of turn: once Silero VAD has said silence for 0.2 s, Smart Turn hears the last 8 s and says
+  how likely the turn is complete. It is asked again as the silence goes on, until it is sure
+  or 3 s have passed. P(end) of a frame is the highest answer of the present silence so far, 0 while
+  somebody speaks. The turn has ended where P(end) rises above the threshold; a rise within 2 s of the
+  last decision is dropped, exactly as PROTOCOL section 6 sweeps probabilities. Silence alone ends no turn.
+- Interruption: no model here knows interruptions. This is the speech-onset rule of `silero_vad`, and it
+  has no probability of its own.
 
-Both are causal. The commit time is the end of the last frame heard, plus the look ahead of the
-resampling filter (0.6 ms from 24 kHz). All durations are rounded up to whole frames of 32 ms.
+What is asked does not depend on the threshold, so the probabilities may be swept: the decisions at any
+threshold are what the detector would have decided with it.
 
-Sources: ``smart-turn-v3.2-cpu.onnx`` by Daily, BSD-2-Clause; Silero VAD: see ``silero_vad``. Both from the
-wheel of ``requirements-detectors.txt``. The published "Smart Turn v3" is an earlier version of the model.
+Causal. A commit time is the end of the last frame heard; what resampling must look ahead is in it as
+delay (see `resampling`). Durations are rounded up to whole frames of 32 ms.
+
+Sources: ``smart-turn-v3.2-cpu.onnx`` by Daily, BSD-2-Clause; Silero VAD, MIT: see ``silero_vad``. Both from
+the wheel of ``requirements-detectors.txt``. The published "Smart Turn v3" is an earlier version of the model.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 
 import numpy as np
-from numpy.typing import NDArray
 
 from viewer.detectors.detection import (
     Detection,
     FrameProbabilities,
     FrameValues,
+    Progress,
     Samples,
     check_audio,
+    untold,
 )
 from viewer.detectors.log_mel import last_seconds, log_mel
 from viewer.detectors.resampling import to_model_rate
 from viewer.detectors.runtime import open_session
-from viewer.detectors.silero_vad import FRAME_RATE_HZ, FRAME_SAMPLES, load_silero_vad
+from viewer.detectors.silero_vad import (
+    FRAME_RATE_HZ,
+    FRAME_SAMPLES,
+    SpeechModel,
+    frame_ends,
+    load_silero_frames,
+)
+from viewer.detectors.speech_rules import SpeechFrames, onsets, pauses, whole_frames
 from viewer.detectors.weights import SMART_TURN
+from viewer.dialogue.protocol import REFRACTORY_S
 from viewer.errors import SettingsError
 
-SpeechModel = Callable[[Samples], FrameValues]
 TurnModel = Callable[[Samples], float]
-SpeechFrames = NDArray[np.bool_]
+_SPEECH_SHARE = 0.15
+_DECIMALS = 6
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -58,13 +73,15 @@ class SmartTurnSettings:
     speech_threshold
         A frame is speech if Silero VAD says more than this.
     turn_threshold
-        The turn has ended if Smart Turn says more than this.
+        The turn has ended if P(end) rises above this.
+    sure
+        An answer of at least this is not asked for again in the same silence.
     silence_s
         Silence before the first question, and before an onset counts again.
     ask_again_s, give_up_s
         Time between questions in one silence, and the silence after which none is asked.
     shortest_speech_s
-        Speech since the last decision without which no question is asked.
+        Speech since the last silence without which no question is asked.
     onset_s
         Unbroken speech that makes an onset.
 
@@ -76,6 +93,7 @@ class SmartTurnSettings:
 
     speech_threshold: float = 0.5
     turn_threshold: float = 0.5
+    sure: float = 0.9
     silence_s: float = 0.2
     ask_again_s: float = 0.3
     give_up_s: float = 3.0
@@ -83,7 +101,7 @@ class SmartTurnSettings:
     onset_s: float = 0.25
 
     def __post_init__(self) -> None:
-        thresholds = (self.speech_threshold, self.turn_threshold)
+        thresholds = (self.speech_threshold, self.turn_threshold, self.sure)
         durations = (self.silence_s, self.ask_again_s, self.give_up_s, self.shortest_speech_s, self.onset_s)
         if not all(0 <= value <= 1 for value in thresholds):
             raise SettingsError(f"smart_turn: expected thresholds in [0, 1], found {thresholds}")
@@ -109,7 +127,7 @@ class SmartTurn:
     turn: TurnModel
     settings: SmartTurnSettings = field(default_factory=SmartTurnSettings)
 
-    def detect(self, audio: Samples, *, sample_rate: int) -> Detection:
+    def detect(self, audio: Samples, *, sample_rate: int, on_progress: Progress = untold) -> Detection:
         """Return the decisions on one channel.
 
         Parameters
@@ -118,81 +136,83 @@ class SmartTurn:
             One channel, float32 in [-1, 1], shape ``(samples,)``.
         sample_rate
             In hertz; other rates than 16 kHz are resampled.
+        on_progress
+            Told the share that is done.
 
         Returns
         -------
         Detection
-            With probabilities at 31.25 frames per second: ``eot`` is the answer of Smart Turn in the
-            frame in which it was asked, 0 elsewhere; ``interruption`` is Silero VAD's value.
+            With probabilities: P(end) at 31.25 frames per second, to 6 decimals. No frame, no decision.
 
         Raises
         ------
         SettingsError
             The audio is not one channel, or the rate is not positive.
-
-        Notes
-        -----
-        The questions asked depend on the decisions made, so ``eot`` is what was asked at this
-        threshold, not at every one. No frame, no decision.
         """
         check_audio(audio, sample_rate=sample_rate)
-        resampled, ahead_s = to_model_rate(audio, sample_rate=sample_rate)
-        duration_s = audio.size / sample_rate
-        frames = math.floor(duration_s * FRAME_RATE_HZ)
-        speech = self.speech(resampled)[:frames]
+        frames = math.floor(audio.size / sample_rate * FRAME_RATE_HZ)
+        resampled = to_model_rate(audio, sample_rate=sample_rate)
+        speech = self.speech(resampled, lambda share: on_progress(_SPEECH_SHARE * share))[:frames]
         is_speech = speech > self.settings.speech_threshold
-        ends, answers = self._ends(is_speech, resampled)
-
-        def times(found: Iterable[int]) -> tuple[float, ...]:
-            return tuple(min((frame + 1) / FRAME_RATE_HZ + ahead_s, duration_s) for frame in found)
-
+        ends = self._ends(is_speech, resampled, on_progress)
+        onset, silence = (
+            whole_frames(seconds, FRAME_RATE_HZ)
+            for seconds in (self.settings.onset_s, self.settings.silence_s)
+        )
         return Detection(
-            eot_s=times(ends),
-            interruption_s=times(self._onsets(is_speech)),
-            probabilities=FrameProbabilities(frame_rate_hz=FRAME_RATE_HZ, eot=answers, interruption=speech),
+            eot_s=frame_ends(rises(ends, self.settings.turn_threshold)),
+            interruption_s=frame_ends(onsets(is_speech, speech=onset, silence=silence)),
+            probabilities=FrameProbabilities(frame_rate_hz=FRAME_RATE_HZ, eot=ends),
         )
 
-    def _ends(self, is_speech: SpeechFrames, audio: Samples) -> tuple[list[int], FrameValues]:
-        """Return the frames at whose end a turn ends, and the answer of every asked frame."""
-        ends: list[int] = []
-        answers = np.zeros(is_speech.size)
-        spoken = silent = 0
-        for frame, speaking in enumerate(is_speech):
-            silent = 0 if speaking else silent + 1
-            spoken += int(speaking)
-            if spoken < _frames(self.settings.shortest_speech_s) or not self._asks(silent):
-                continue
-            answers[frame] = self.turn(last_seconds(audio[: (frame + 1) * FRAME_SAMPLES]))
-            if answers[frame] > self.settings.turn_threshold:
-                ends.append(frame)
-                spoken = 0
-        return ends, answers
-
-    def _asks(self, silent: int) -> bool:
-        """Return whether a silence of so many frames, now, is worth a question."""
-        waited = silent - _frames(self.settings.silence_s)
-        within = silent <= _frames(self.settings.give_up_s)
-        return waited >= 0 and within and waited % _frames(self.settings.ask_again_s) == 0
-
-    def _onsets(self, is_speech: SpeechFrames) -> Iterator[int]:
-        """Yield the frames at whose end speech has lasted long enough, once per stretch."""
-        is_armed, spoken, silent = True, 0, 0
-        for frame, speaking in enumerate(is_speech):
-            spoken = spoken + 1 if speaking else 0
-            silent = 0 if speaking else silent + 1
-            is_armed = is_armed or silent >= _frames(self.settings.silence_s)
-            if is_armed and spoken >= _frames(self.settings.onset_s):
-                is_armed = False
-                yield frame
+    def _ends(self, is_speech: SpeechFrames, audio: Samples, on_progress: Progress) -> FrameValues:
+        """Return P(end) of every frame."""
+        settings = self.settings
+        silence, shortest, again, last = (
+            whole_frames(seconds, FRAME_RATE_HZ)
+            for seconds in (
+                settings.silence_s,
+                settings.shortest_speech_s,
+                settings.ask_again_s,
+                settings.give_up_s,
+            )
+        )
+        ends = np.zeros(is_speech.size)
+        for first, spoken_again in pauses(is_speech, silence=silence, shortest_speech=shortest):
+            highest = 0.0
+            for frame in range(first, min(spoken_again, first + last - silence + 1), again):
+                on_progress(_SPEECH_SHARE + (1 - _SPEECH_SHARE) * frame / is_speech.size)
+                answer = self.turn(last_seconds(audio[: (frame + 1) * FRAME_SAMPLES]))
+                highest = max(highest, round(answer, _DECIMALS))
+                ends[frame:spoken_again] = highest
+                if highest >= settings.sure:
+                    break
+        return ends
 
 
-def load_smart_turn(*, settings: SmartTurnSettings | None = None) -> SmartTurn:
-    """Open both models.
+def rises(values: FrameValues, threshold: float) -> list[int]:
+    """Return the frames that rise above a threshold, none within 2 s of the last one returned.
 
-    Parameters
-    ----------
-    settings
-        The numbers of the rules; None for the defaults.
+    The rule of PROTOCOL section 6, as `viewer.scoring.sweep` applies it to a file of probabilities.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> rises(np.array([0.9, 0.9, 0.1, 0.9] + [0.1] * 70 + [0.6]), 0.5)
+    [0, 74]
+    """
+    is_above = values > threshold
+    rising = np.flatnonzero(is_above & ~np.concatenate([[False], is_above[:-1]]))
+    apart = max(1, round(REFRACTORY_S * FRAME_RATE_HZ))
+    kept: list[int] = []
+    for frame in rising.tolist():
+        if not kept or frame - kept[-1] >= apart:
+            kept.append(frame)
+    return kept
+
+
+def load_smart_turn(**settings: float) -> SmartTurn:
+    """Open both models behind the rules of `SmartTurnSettings`.
 
     Raises
     ------
@@ -204,13 +224,4 @@ def load_smart_turn(*, settings: SmartTurnSettings | None = None) -> SmartTurn:
     def turn(heard: Samples) -> float:
         return float(session.run(None, {"input_features": log_mel(heard)[np.newaxis]})[0].item())
 
-    return SmartTurn(
-        speech=load_silero_vad().speech_probabilities,
-        turn=turn,
-        settings=settings or SmartTurnSettings(),
-    )
-
-
-def _frames(duration_s: float) -> int:
-    """Return the whole frames that a duration needs."""
-    return math.ceil(duration_s * FRAME_RATE_HZ)
+    return SmartTurn(speech=load_silero_frames(), turn=turn, settings=SmartTurnSettings(**settings))

@@ -3,10 +3,12 @@
 from viewer.loaders.audio import AudioSource
 from viewer.loaders.conversation_json import format_conversations
 from viewer.loaders.corpus import Corpus, Split
+from viewer.loaders.model_texts import format_probabilities, format_submission
 from viewer.loaders.models import Model
-from viewer.loaders.opening import open_corpus
+from viewer.loaders.opening import open_corpus, open_recording
 from viewer.loaders.probabilities import load_probabilities
 from viewer.loaders.problems import has_errors
+from viewer.loaders.run_cache import load_run, save_run
 from viewer.loaders.sources import Loaded
 from viewer.loaders.submissions import load_submission, missing_conversations
 from viewer.loaders.whole_files import write_whole
@@ -18,10 +20,15 @@ __all__ = [
     "Model",
     "Split",
     "format_conversations",
+    "format_probabilities",
+    "format_submission",
     "has_errors",
     "load_probabilities",
+    "load_run",
     "load_submission",
     "missing_conversations",
     "open_corpus",
+    "open_recording",
+    "save_run",
     "write_whole",
 ]

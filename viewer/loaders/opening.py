@@ -1,4 +1,4 @@
-"""Opening whatever ``--data`` names: a manifest, a folder of folders, of shards, a JSON file."""
+"""Opening whatever ``--data`` names: a manifest, a folder of folders, of shards, a JSON file, a recording."""
 
 from __future__ import annotations
 
@@ -16,12 +16,16 @@ from viewer.loaders.manifest import ModelEntry, SplitEntry, read_manifest
 from viewer.loaders.models import Model, find_models, parse_models, with_file_check
 from viewer.loaders.parquet import ParquetSource, shard_name
 from viewer.loaders.problems import UTF_8_TEXT, Finding, Report, error, is_utf_8, plain, quoted, shown_path
+from viewer.loaders.recordings import RecordingSource, is_recording
 from viewer.loaders.sources import ConversationSource
 
 ONLY_SPLIT = "all"
 _MANIFEST_ENDINGS = (".yaml", ".yml")
 _ROLES = ("train", "dev", "test")
-_FORMS = "a manifest (.yaml), a folder of conversations, a folder of parquet shards or a .json file"
+_FORMS = (
+    "a manifest (.yaml), a folder of conversations, a folder of parquet shards, a .json file "
+    "or a stereo recording"
+)
 
 
 def open_corpus(path: Path, *, models: Sequence[str] = (), split: str | None = None) -> Corpus:
@@ -30,9 +34,9 @@ def open_corpus(path: Path, *, models: Sequence[str] = (), split: str | None = N
     Parameters
     ----------
     path
-        ``data_manifest.yaml``, a folder of folders, a folder of parquet shards or one shard, or a
-        conversation JSON file. Without a manifest there is one split, ``all``, unless shards name
-        theirs (the part before ``-NNNNN-of-NNNNN``).
+        ``data_manifest.yaml``, a folder of folders, a folder of parquet shards or one shard, a
+        conversation JSON file, or a stereo recording. Without a manifest there is one split, ``all``,
+        unless shards name theirs (the part before ``-NNNNN-of-NNNNN``).
     models
         ``NAME=path`` entries: predictions for ``split``, added to the corpus's own models. One with
         the name of a model of the corpus takes its place.
@@ -76,6 +80,8 @@ def _open(path: Path) -> Corpus:
         return _corpus(plain(path.stem), [_plain_split(ONLY_SPLIT, source, path.parent)], (), path.parent)
     if path.suffix.lower() == ".parquet":
         return _open_shards([path], path.parent, plain(path.stem))
+    if is_recording(path):
+        return open_recording([path])
     if not is_folder(path):
         raise InvalidDataError([error(plain(path.name), "", _FORMS, "another kind of file")])
     title = plain(path.absolute().name)
@@ -103,6 +109,24 @@ def _shards_in(folder: Path) -> list[Path]:
     """Return the parquet files of a folder, 2 before 10; raise `OSError` if it cannot be read."""
     names = [name for name in names_in(folder) if name.endswith(".parquet")]
     return [folder / name for name in sorted(names, key=natural_order)]
+
+
+def open_recording(paths: Sequence[Path]) -> Corpus:
+    """Open a recording of one's own as a corpus of one conversation without labels.
+
+    Parameters
+    ----------
+    paths
+        One stereo file (speaker 1 left), or the mono files of speaker 1 and speaker 2.
+
+    Raises
+    ------
+    SettingsError, MissingFileError
+        As `RecordingSource`.
+    """
+    source = RecordingSource(paths)
+    title = source.conversation_ids[0]
+    return _corpus(title, [_plain_split(ONLY_SPLIT, source, paths[0].parent)], (), paths[0].parent)
 
 
 def _corpus(
