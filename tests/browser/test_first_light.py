@@ -119,7 +119,9 @@ def test_each_count_opens_exactly_its_events(page: Page, server: Server, printed
     expected = printed["conversations"]["argument-01"]["eot"]
     for name, fate in (("fp", "false alarm"), ("fn", "miss"), ("tn", "quiet"), ("tp", "hit")):
         page.get_by_role("button", name=re.compile(rf"^\d+ {fate}(s|es)?: open")).click()
-        expect(page.locator(".page-playlist").get_by_text(re.compile(rf"^{expected[name]} "))).to_be_visible()
+        expect(
+            page.locator(".page-playlist").get_by_text(re.compile(rf"^{expected[name]} {fate}"))
+        ).to_be_visible()
         rows = playlist_rows(page)
         assert len(rows) == expected[name]
         assert all(", EOT, " in row and f", {fate}, " in row for row in rows)
@@ -144,7 +146,9 @@ def test_the_first_visit_opens_on_a_miss_and_says_what_is_seen(page: Page, serve
     assert found["selected_event"]["fate"] == "miss"
     assert view_centre(page) == pytest.approx(found["selected_event"]["time"], abs=0.010)
     expect(page.locator(".page-header")).to_contain_text("misses it: the first decision came")
-    expect(page.locator(".page-header")).to_contain_text("Voices are synthetic and annotators are simulated")
+    expect(page.locator(".page-header")).to_contain_text(
+        "Voices are synthetic (Kokoro-82M, Apache-2.0) and annotators are simulated"
+    )
 
 
 def test_a_hover_explains_the_verdict_in_one_sentence(page: Page, server: Server) -> None:
@@ -165,6 +169,9 @@ def test_a_hover_explains_the_verdict_in_one_sentence(page: Page, server: Server
 
 
 def test_zoom_and_pan_change_what_is_seen_and_ask_the_server_for_nothing(page: Page, server: Server) -> None:
+    page.set_viewport_size(
+        {"width": 1440, "height": 1200}
+    )  # where lanes overflow, a plain wheel scrolls them
     open_page(page, f"{server.url}?dialogue=argument-01&model={MODEL}&t=20,40")
     box = page.locator("canvas[aria-label='Timeline of the dialogue']").bounding_box()
     assert box is not None

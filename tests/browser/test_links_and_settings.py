@@ -42,7 +42,7 @@ def test_the_back_button_leads_to_the_dialogue_before(page: Page, server: Server
 def test_a_parameter_moves_card_ticks_and_playlist_and_reset_brings_them_back(
     page: Page, server: Server
 ) -> None:
-    open_page(page, f"{server.url}?dialogue=casual-01&model=smart_turn&t=0,60")
+    open_page(page, f"{server.url}?dialogue=casual-01&model=webrtc_1&t=0,60")
     card = page.locator(".page-card")
     before = card.get_by_role("button", name=re.compile("hits?: open")).get_attribute("aria-label")
     expect(page.get_by_text(BADGE)).to_be_hidden()

@@ -87,3 +87,23 @@ class Probabilities:
     task: Task
     frame_rate_hz: float
     entries: Mapping[str, tuple[FloatArray, FloatArray]]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class FrameTracks:
+    """One task's probabilities on one dialogue: a value per frame for speakers 1 and 2."""
+
+    frame_rate_hz: float
+    speakers: tuple[FloatArray, FloatArray]
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class DetectedDialogue:
+    """What a detector said on one dialogue.
+
+    ``speakers`` are the decisions of speakers 1 and 2; ``eot_frames`` the probabilities behind their ends
+    of turns, None for a detector that has none.
+    """
+
+    speakers: tuple[SpeakerDecisions, SpeakerDecisions]
+    eot_frames: FrameTracks | None = None

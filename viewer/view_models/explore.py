@@ -86,7 +86,7 @@ def gold(work: SplitWork, place: Place) -> dict[str, Any] | None:
 
 
 def verdicts(work: SplitWork, place: Place) -> list[dict[str, Any]]:
-    """Return every model's verdicts on the dialogue of a place, the active model first."""
+    """Return the verdicts of the active model, then of every other that heard the dialogue of a place."""
     names = sorted(work.models, key=lambda name: name != place.model)
     return [
         {
@@ -96,8 +96,14 @@ def verdicts(work: SplitWork, place: Place) -> list[dict[str, Any]]:
             "tasks": _units(work, place.dialogue, name, place.settings),
         }
         for name in names
-        if name == place.model or work.model(name).submission is not None
+        if _has_lane(work, name, place)
     ]
+
+
+def _has_lane(work: SplitWork, name: str, place: Place) -> bool:
+    """Return whether a model is active or heard the dialogue."""
+    model = work.model(name)
+    return name == place.model or (model.submission is not None and place.dialogue not in model.missing)
 
 
 @lru_cache(maxsize=CACHED_VERDICTS)

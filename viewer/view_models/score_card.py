@@ -45,6 +45,8 @@ def score_at(work: SplitWork, place: Place, scope: str) -> tuple[Score | None, s
         return None, _file_problems(model)
     if work.is_hidden:
         return None, HIDDEN
+    if scope == "dialogue" and place.dialogue in model.missing:
+        return None, f"{model.title} has no decisions for this dialogue."
     if not model.submission.supports(place.task):
         return None, f"{model.title} commits no {place.task.upper()} event anywhere: not supported."
     scored = work.scored(place.model, place.settings)
@@ -52,8 +54,6 @@ def score_at(work: SplitWork, place: Place, scope: str) -> tuple[Score | None, s
     if scored is None or (scope == "dialogue" and row is None):
         return None, why_unscored(work, place.dialogue)
     if scope == "dialogue" and row is not None:
-        if place.dialogue in model.missing:
-            return None, f"{model.title} has no decisions for this dialogue."
         return scored.score(row, place.task), ""
     if all(work.row(name) is None for name in work.scorable_ids):
         return None, "No dialogue of this split can be scored."
@@ -96,10 +96,17 @@ def _other_line(work: SplitWork, place: Place) -> str:
 
 
 def _model_row(model: LoadedModel, active: str) -> Card:
-    note = "not scored: its file has errors" if model.submission is None else ""
+    notes = ["this session only"] if model.is_session_own else []
+    if model.submission is None:
+        notes.append("not scored: its file has errors")
     if model.missing:
-        note = f"partial: {plural(len(model.missing), 'dialogue')} missing"
-    return {"name": model.name, "title": model.title, "note": note, "is_active": model.name == active}
+        notes.append(f"partial: {plural(len(model.missing), 'dialogue')} missing")
+    return {
+        "name": model.name,
+        "title": model.title,
+        "note": ", ".join(notes),
+        "is_active": model.name == active,
+    }
 
 
 def _numbers(score: Score | None) -> Card:

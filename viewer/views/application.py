@@ -13,11 +13,15 @@ import jinja2
 import panel as pn
 from panel.io.document import hold
 
+from viewer import environment
 from viewer.errors import TurnBenchError
 from viewer.view_models import explore
+from viewer.view_models.detector_run import detector_run
 from viewer.view_models.place import Place, to_query
 from viewer.views.address import Address
 from viewer.views.component import module_files
+from viewer.views.detecting import Later, at_once
+from viewer.views.detector_run import DetectorRun
 from viewer.views.dialogue_list import DialogueList
 from viewer.views.header import Header
 from viewer.views.playlist import Playlist
@@ -50,12 +54,14 @@ class Explore(pn.viewable.Viewer):
         self.dialogues = DialogueList(on_message=send)
         self.timeline = Timeline(on_message=send)
         self.card = ScoreCard(on_message=send)
+        self.run = DetectorRun(on_message=send)
         self.playlist = Playlist(on_message=send)
         self.address = Address(on_message=send)
         self._slots = {
             **{name: (self.timeline, name) for name in TIMELINE_TEXTS},
             "dialogues": (self.dialogues, "content"),
             "card": (self.card, "content"),
+            "run": (self.run, "content"),
             "playlist": (self.playlist, "content"),
             "header": (self.header, "content"),
             "address": (self.address, "content"),
@@ -63,7 +69,7 @@ class Explore(pn.viewable.Viewer):
         self._keys: dict[str, object] = {}
         self._shown: Place | None = None
         self._draw()
-        state.param.watch(self._follow, ["place", "sentence", "command"])
+        state.param.watch(self._follow, ["place", "sentence", "command", "run"])
 
     def roots(self) -> dict[str, pn.viewable.Viewable]:
         """Return the components by the names that the template embeds."""
@@ -72,6 +78,7 @@ class Explore(pn.viewable.Viewer):
             "dialogues": self.dialogues,
             "timeline": self.timeline,
             "card": self.card,
+            "run": self.run,
             "playlist": self.playlist,
             "address": self.address,
         }
@@ -85,12 +92,15 @@ class Explore(pn.viewable.Viewer):
         place, state, work = self.state.place, self.state, self.state.work
         self._set("task", str(place.task), lambda: str(place.task))
         for name, content in explore.CONTENTS.items():
-            key = tuple(getattr(place, one) for one in content.depends_on)
+            # What this session ran is part of its split: another run, another split at work.
+            key = (work, *(getattr(place, one) for one in content.depends_on))
             self._set(name, key, partial(explore.text_of, content.make, work, place))
         for name in ("view", "selection"):
             self._set(name, state.command[name], partial(explore.as_text, state.command[name]))
         header = partial(explore.text_of, explore.header, work, state.sentence)
         self._set("header", (place.split, state.sentence), header)
+        run = partial(detector_run, work, place, state.run, is_on=state.has_detectors)
+        self._set("run", (place.split, place.dialogue, state.run), partial(explore.text_of, run))
         self._set("address", place, partial(self._address, place))
         self._shown = place
 
@@ -112,12 +122,17 @@ def build_page() -> pn.Template:
     """Build the page of this session; a corpus that cannot be opened gives a page that says why."""
     pn.extension()
     try:
-        page = Explore(State(shared_workspace(), _query()))
+        workspace = shared_workspace()
+        has_detectors = environment.mode() is not environment.Mode.PUBLIC
+        state = State(workspace, _query(), has_detectors=has_detectors, later=_on_this_session())
+        page = Explore(state)
     except TurnBenchError as error:
         return _template("error.html", problems=str(error).splitlines())
     except Exception:  # a bug: the log has it whole, and a white page would tell nobody
         log.exception("the page could not be built")
         return _template("error.html", problems=[BUG])
+    if pn.state.curdoc is not None:
+        pn.state.on_session_destroyed(lambda _: state.runs.cancel())
     template = _template("page.html", modules=MODULES)
     for name, component in page.roots().items():
         template.add_panel(name, component)
@@ -127,6 +142,19 @@ def build_page() -> pn.Template:
 def open_page(workspace: Workspace, query: dict[str, str]) -> Explore:
     """Return the page of a workspace without a server, as tests drive it."""
     return Explore(State(workspace, query))
+
+
+def _on_this_session() -> Later:
+    """Return what brings an act from any thread to this session's event loop."""
+    document = pn.state.curdoc
+    if document is None:
+        return at_once
+
+    def later(act: Callable[[], None]) -> None:
+        if document.session_context is not None:
+            document.add_next_tick_callback(act)
+
+    return later
 
 
 def _query() -> dict[str, str]:

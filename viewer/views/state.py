@@ -10,8 +10,10 @@ from urllib.parse import parse_qsl
 
 import param
 
+from viewer.detectors import DETECTORS
 from viewer.dialogue.protocol import BENCHMARK, Task
 from viewer.errors import UnknownNameError
+from viewer.view_models.detector_run import RunStatus, Stage, run_name
 from viewer.view_models.event_ids import parse_event_id
 from viewer.view_models.opening import default_place, instructive_place
 from viewer.view_models.place import (
@@ -25,6 +27,7 @@ from viewer.view_models.place import (
     unreadable,
 )
 from viewer.view_models.playlist_rows import has_event
+from viewer.views.detecting import Later, SessionRuns, at_once
 from viewer.workspace import SplitWork, Workspace
 
 Message = Mapping[str, Any]
@@ -43,6 +46,10 @@ class State(param.Parameterized):
         The shared workspace.
     query
         The address's query at the first request.
+    has_detectors
+        Whether detectors may be run: not where anybody may come.
+    later
+        Runs an act on the session's event loop, whatever thread asks.
     """
 
     place = param.ClassSelector(
@@ -50,25 +57,40 @@ class State(param.Parameterized):
     )
     sentence = param.String(doc="What is seen, or what a link asked for and is not there.")
     command = param.Dict(default={}, doc="The view and the event the timeline shall show.")
+    run = param.ClassSelector(
+        default=RunStatus(), class_=RunStatus, allow_None=False, doc="How far the session's own run is."
+    )
 
-    def __init__(self, workspace: Workspace, query: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        workspace: Workspace,
+        query: Mapping[str, str],
+        *,
+        has_detectors: bool = True,
+        later: Later = at_once,
+    ) -> None:
         self.workspace = workspace
+        self.has_detectors = has_detectors
+        self.runs = SessionRuns(on_status=self._run_moved, later=later)
         self._nonce = 0
         place, sentence = self._opened(query)
         super().__init__(place=place, sentence=sentence, command=self._command(place))
 
     @property
     def work(self) -> SplitWork:
-        """The split of the place."""
-        return self.workspace.split(self.place.split)
+        """The split of the place, with what this session ran on it."""
+        return self._work(self.place.split)
+
+    def _work(self, split: str | None) -> SplitWork:
+        return self.runs.over(self.workspace.split(split))
 
     def _opened(self, query: Mapping[str, str]) -> tuple[Place, str]:
         """Return the place a link names, or the one of a first visit."""
         try:
-            work = self.workspace.split(query.get("split") or None)
+            work = self._work(query.get("split") or None)
             sentence = ""
         except UnknownNameError as error:
-            work = self.workspace.split(None)
+            work = self._work(None)
             sentence = f"{error}."
         if not query:
             return instructive_place(work)
@@ -108,6 +130,8 @@ class State(param.Parameterized):
             "reset": lambda _: self._move(settings=BENCHMARK),
             "split": self._split,
             "address": self._address,
+            "detect": self._detect,
+            "detect-cancel": lambda _: self.runs.cancel(),
         }
         action = actions.get(str(message.get("type")))
         if action is None:
@@ -171,6 +195,19 @@ class State(param.Parameterized):
     def _split(self, message: Message) -> None:
         if message.get("split") in self.workspace.split_names:
             self._go(*instructive_place(self.workspace.split(str(message["split"]))))
+
+    def _detect(self, message: Message) -> None:
+        """Run a detector on the open dialogue."""
+        if self.has_detectors and self.place.dialogue in self.work.conversations:
+            self.runs.start(self.work, self.place.dialogue, str(message.get("detector")))
+
+    def _run_moved(self, status: RunStatus) -> None:
+        """Follow a run; a finished one becomes the active model if its dialogue is still open."""
+        is_here = (status.split, status.dialogue) == (self.place.split, self.place.dialogue)
+        with param.parameterized.batch_call_watchers(self):
+            self.run = status
+            if status.stage is Stage.DONE and is_here:
+                self._move(model=run_name(DETECTORS[status.detector]))
 
     def _address(self, message: Message) -> None:
         """Go where the back or forward button leads."""

@@ -44,7 +44,8 @@ export function menu({ name, options = [], onPick }) {
     const text = wanted ? JSON.stringify(wanted) : known;
     if (text !== known) {
       known = text;
-      element.replaceChildren(...wanted.map((each) => h("option", { value: each.value }, each.text)));
+      const option = ({ value, text: label, disabled }) => h("option", { value, disabled: disabled ?? null }, label);
+      element.replaceChildren(...wanted.map(option));
     }
     element.value = value ?? "";
   };

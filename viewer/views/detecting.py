@@ -1,0 +1,115 @@
+"""A session's own runs of detectors: started and cancelled by messages, seen by nobody else."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import partial
+
+from viewer.detectors import DETECTORS, DetectorSetting, Progress
+from viewer.dialogue.decisions import DetectedDialogue
+from viewer.dialogue.protocol import BENCHMARK
+from viewer.errors import CancelledRunError, TurnBenchError
+from viewer.runs import BackgroundRun, detect_dialogue, submission_of
+from viewer.view_models.detector_run import RUN_SUFFIX, RunStatus, Stage, run_name, why_not
+from viewer.workspace import LoadedModel, SplitWork
+
+Later = Callable[[Callable[[], None]], None]
+log = logging.getLogger(__name__)
+
+
+def at_once(act: Callable[[], None]) -> None:
+    """Act in the calling thread, as tests without a server do."""
+    act()
+
+
+class SessionRuns:
+    """What one session has run, and the run that goes on.
+
+    Parameters
+    ----------
+    on_status
+        Told how far the present run is.
+    later
+        Runs an act on the session's own event loop: runs report from a thread.
+    """
+
+    def __init__(self, *, on_status: Callable[[RunStatus], None], later: Later = at_once) -> None:
+        self._on_status, self._later = on_status, later
+        self._found: dict[str, dict[str, dict[str, DetectedDialogue]]] = {}
+        self._views: dict[str, SplitWork] = {}
+        self._run: BackgroundRun | None = None
+        self.status = RunStatus()
+
+    def over(self, work: SplitWork) -> SplitWork:
+        """Return a split with the session's own models added; the split itself if there are none."""
+        found = self._found.get(work.name)
+        if not found:
+            return work
+        if work.name not in self._views:
+            self._views[work.name] = work.with_models(_models(work, found))
+        return self._views[work.name]
+
+    def start(self, work: SplitWork, conversation_id: str, name: str) -> None:
+        """Run a detector on a dialogue, unless one runs or this one cannot."""
+        setting = DETECTORS.get(name)
+        source = work.audio(conversation_id)
+        if setting is None or source is None or self.status.is_running:
+            return
+        if why_not(work, conversation_id, setting):
+            return
+        status = RunStatus(stage=Stage.RUNNING, detector=name, split=work.name, dialogue=conversation_id)
+        self._set(status)
+
+        def listen(tell: Progress) -> DetectedDialogue:
+            gold = work.golds(BENCHMARK)[conversation_id] if setting.needs_gold else None
+            return detect_dialogue(setting, source, setting.load(gold), on_progress=tell)
+
+        self._run = BackgroundRun(
+            listen,
+            on_progress=lambda share: self._later(partial(self._progressed, share)),
+            on_end=lambda ended: self._later(partial(self._ended, setting, ended)),
+        )
+
+    def cancel(self) -> None:
+        """Cancel the run that goes on, if one does."""
+        if self._run is not None:
+            self._run.cancel()
+
+    def _progressed(self, share: float) -> None:
+        if self.status.is_running:
+            self._set(replace(self.status, share=share))
+
+    def _ended(self, setting: DetectorSetting, ended: DetectedDialogue | TurnBenchError) -> None:
+        status, self._run = self.status, None
+        if isinstance(ended, CancelledRunError):
+            self._set(replace(status, stage=Stage.CANCELLED))
+        elif isinstance(ended, TurnBenchError):
+            log.warning("%s on %r: %s", setting.name, status.dialogue, ended)
+            self._set(replace(status, stage=Stage.FAILED, message=str(ended)))
+        else:
+            self._found.setdefault(status.split, {}).setdefault(setting.name, {})[status.dialogue] = ended
+            self._views.pop(status.split, None)
+            self._set(replace(status, stage=Stage.DONE, share=1.0))
+
+    def _set(self, status: RunStatus) -> None:
+        self.status = status
+        self._on_status(status)
+
+
+def _models(work: SplitWork, found: Mapping[str, Mapping[str, DetectedDialogue]]) -> dict[str, LoadedModel]:
+    """Return the session's runs as models that leave the other dialogues out."""
+    models = {}
+    for name, dialogues in found.items():
+        setting = DETECTORS[name]
+        missing = tuple(one for one in work.split.conversation_ids if one not in dialogues)
+        models[run_name(setting)] = LoadedModel(
+            run_name(setting),
+            f"{setting.title}{RUN_SUFFIX}",
+            setting.version,
+            submission_of(dialogues),
+            missing,
+            is_session_own=True,
+        )
+    return models
