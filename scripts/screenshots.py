@@ -28,6 +28,12 @@ class Picture:
     query: str = ""
 
 
+KINDS = ("argument", "casual", "collaborative", "instructional", "narrative", "task")
+TYPES = tuple(
+    Picture(f"type-{kind}", 1600, 1000, "light", f"?dialogue={kind}-01&model=smart_turn&t=20,50")
+    for kind in KINDS
+)
+"""One dialogue of each type."""
 PICTURES = (
     Picture("explore-light-1600", 1600, 1000, "light"),
     Picture("explore-dark-1600", 1600, 1000, "dark"),
@@ -40,6 +46,7 @@ PICTURES = (
         "light",
         "?dialogue=casual-01&model=smart_turn&task=int&scope=split",
     ),
+    *TYPES,
 )
 
 

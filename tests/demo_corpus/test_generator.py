@@ -5,11 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from scripts.demo_corpus import generate
 from scripts.demo_corpus.channels import mix_channels, write_opus
 from scripts.demo_corpus.ogg import with_serial_number
 from scripts.demo_corpus.paths import DIALOGUES
 from scripts.demo_corpus.phonemes import Pronouncer
 from scripts.demo_corpus.script import LABELS, Script, read_script, read_scripts
+from scripts.demo_corpus.sounds import SOUNDS
 from scripts.demo_corpus.timeline import Placed, Timeline, build_timeline
 from scripts.demo_corpus.voices import SAMPLE_RATE_HZ, VoiceModel, trimmed
 from scripts.demo_corpus.weights import Weights
@@ -180,6 +182,19 @@ def test_other_weights_are_refused(tmp_path: Path) -> None:
 def test_a_line_that_breaks_a_rule_is_refused(tmp_path: Path, line: str, message: str) -> None:
     with pytest.raises(SettingsError, match=message):
         script_of(tmp_path, line)
+
+
+def test_a_dialogue_that_does_not_exist_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.argv", ["generate", "--annotations-only", "--only", "casual-01", "casual-99"])
+    with pytest.raises(SettingsError, match=r"--only: expected ids of dialogues, found \['casual-99'\]"):
+        generate.main()
+
+
+def test_every_noise_is_heard_and_the_same_seed_gives_the_same_noise() -> None:
+    for sound in SOUNDS.values():
+        one, again = (sound(np.random.default_rng(3)) for _ in range(2))
+        assert np.array_equal(one, again)
+        assert np.abs(one).max() > 0.01
 
 
 def test_every_dialogue_can_be_read_and_is_named_after_its_file() -> None:
