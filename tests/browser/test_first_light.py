@@ -134,7 +134,7 @@ def test_n_and_p_step_through_the_playlist(page: Page, server: Server) -> None:
         page.keyboard.press(key)
         wait_for_state(page, f"s.selected && s.selected !== {json.dumps(seen[-1] if seen else None)}")
         seen.append(state(page)["selected"])
-        assert view_centre(page) == pytest.approx(state(page)["selected_event"]["time"], abs=3.0)
+        assert view_centre(page) == pytest.approx(state(page)["selected_event"]["time"], abs=0.010)
     assert len(set(seen[:3])) == 3
     assert seen[3] == seen[1]
     expect(page.get_by_role("listbox", name="Events").get_by_role("option", selected=True)).to_have_count(1)

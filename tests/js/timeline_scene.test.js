@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { activeModel, classOf, eventOf, intervals, parseDialogue, parseGold, parseVerdicts, sentenceOf } from "../../viewer/static/timeline/scene.js";
+import { activeModel, classOf, eventOf, intervals, parseDialogue, parseGold, parseVerdicts, sentenceOf, describe } from "../../viewer/static/timeline/scene.js";
 import * as texts from "./fixtures/timeline_texts.js";
 
 const models = parseVerdicts(JSON.stringify(texts.verdicts));
@@ -73,4 +73,15 @@ test("a class outside the taxonomy is kept under its own label", () => {
 
 test("the spoken sentence says fate, task, speaker, time and reason in that order", () => {
   assert.equal(sentenceOf(eventOf(active, "eot-1-p-13"), "00:13.00"), "Miss, EOT, speaker 1, 00:13.00. no decision");
+});
+
+test("an early false alarm is tied to the span it fired, however early the settings let it come", () => {
+  const unit = {
+    positives: { id: [], time: [], lo: [], hi: [], decision: [], reason: [] },
+    negatives: { id: ["eot-1-n-10.0"], start: [10], end: [12], fired: [1], reason: ["n"] },
+    decisions: { id: ["eot-1-d-9.2"], event: ["eot-1-n-10.0"], time: [9.2], fate: ["false_alarm"], reason: ["d"] },
+  };
+  const model = { model: "m", tasks: { eot: [unit, unit], int: [unit, unit] } };
+  const { start, end, owner } = describe({ model, task: "eot", speaker: 0, kind: "d", index: 0 });
+  assert.deepEqual({ start, end, owner }, { start: 9.2, end: 12, owner: "eot-1-n-10.0" });
 });

@@ -3,6 +3,9 @@
 
 import { runningMax } from "./cull.js";
 
+/** What is shown around a decision that belongs to no event, seconds on each side. */
+const AROUND_S = 0.25;
+
 export const TASKS = ["eot", "int"];
 export const TASK_NAMES = { eot: "EOT", int: "INT" };
 
@@ -162,28 +165,25 @@ export function describe({ model, task, speaker, kind, index }) {
     };
   }
   const { id, event, time, fate, reason } = unit.decisions;
-  const around = surroundings(unit, time[index], fate[index]);
+  const owner = event[index] ?? id[index];
+  const around = surroundings(unit, time[index], fate[index], owner);
   return {
-    ...base, id: id[index], owner: event[index] ?? id[index], time: time[index], told: time[index], reason: reason[index],
+    ...base, id: id[index], owner, time: time[index], told: time[index], reason: reason[index],
     fate: fate[index], mark: time[index], ...around,
   };
 }
 
-/** The window or negative span a decision belongs to; a quarter second on each side where there is none. */
-function surroundings(unit, time, fate) {
-  if (fate === "hit" || fate === "redundant") {
-    const { decision, lo, hi } = unit.positives;
-    for (let i = 0; i < lo.length; i += 1) {
-      if (fate === "hit" ? decision[i] === time : lo[i] <= time && time <= hi[i]) return { start: lo[i], end: hi[i] };
-    }
+/** The window or span of the event that a decision belongs to; a redundant one's window; else a little around it. */
+function surroundings({ positives, negatives }, time, fate, owner) {
+  const claimed = positives.id.indexOf(owner);
+  if (claimed >= 0) return { start: positives.lo[claimed], end: positives.hi[claimed] };
+  const fired = negatives.id.indexOf(owner);
+  if (fired >= 0) return { start: Math.min(negatives.start[fired], time), end: negatives.end[fired] };
+  if (fate === "redundant") {
+    const window = positives.lo.findIndex((lo, i) => lo <= time && time <= positives.hi[i]);
+    if (window >= 0) return { start: positives.lo[window], end: positives.hi[window] };
   }
-  if (fate === "false_alarm" || fate === "repeat") {
-    const { start, end, fired } = unit.negatives;
-    for (let i = 0; i < start.length; i += 1) {
-      if (fired[i] && end[i] >= time && start[i] - 0.25 <= time) return { start: Math.min(start[i], time), end: end[i] };
-    }
-  }
-  return { start: time - 0.25, end: time + 0.25 };
+  return { start: time - AROUND_S, end: time + AROUND_S };
 }
 
 /** The sentence a screen reader hears, in the order a sighted reader takes the card in. */
