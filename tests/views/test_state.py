@@ -58,7 +58,6 @@ def test_a_link_to_what_is_not_there_says_so(workspace: Workspace) -> None:
     [
         ({"type": "task", "task": "int"}, "task", Task.INT),
         ({"type": "open", "dialogue": "1000", "event": "eot-1-p-1.85"}, "event", "eot-1-p-1.85"),
-        ({"type": "view", "start_s": 1.0, "end_s": 4.5}, "view", (1.0, 4.5)),
         ({"type": "playlist", "scope": "split", "task": "int", "fate": "miss"}, "fate", "miss"),
         ({"type": "select", "event": "eot-2-d-3.5"}, "event", "eot-2-d-3.5"),
         ({"type": "select", "event": None}, "event", ""),
@@ -75,16 +74,12 @@ def test_a_message_moves_the_place(state: State, message: dict[str, Any], field:
         {"type": "open", "dialogue": "../../etc"},
         {"type": "task", "task": "<img>"},
         {"type": "model", "model": "nobody"},
-        {"type": "view", "start_s": "x", "end_s": None},
-        {"type": "view", "start_s": 5, "end_s": 1},
         {"type": "select", "event": "<svg onload>"},
         {"type": "settings", "tau_pre_s": float("nan")},
         {"type": "settings", "tau_pre_s": [1]},
         {"type": "split", "split": "gone"},
         {"type": "model", "model": []},
         {"type": "split", "split": {}},
-        {"type": "view", "start_s": 0, "end_s": 10**400},
-        {"type": "view", "start_s": 1e307, "end_s": 1e308},
         {"type": "settings", "tau_max_s": 10**400},
         {"type": "settings", "min_agree": float("inf")},
         {"type": "settings", "min_agree": 2.9},
@@ -131,11 +126,12 @@ def test_only_what_changed_is_drawn_again(state: State) -> None:
     assert sorted(drawn) == ["content", "content", "content", "task"]
 
 
-def test_the_address_follows_and_a_moved_view_is_no_step_of_history(state: State) -> None:
+def test_the_address_has_the_place_without_the_view_and_every_move_is_a_step(workspace: Workspace) -> None:
+    state = State(workspace, {"split": "dev", "dialogue": "1001", "model": "m", "t": "2,6"})
     page = Explore(state)
-    state.receive({"type": "view", "start_s": 2.0, "end_s": 6.0})
+    assert json.loads(page.timeline.view)["end_s"] == 6.0
     assert json.loads(page.address.content) == {
-        "query": "split=dev&dialogue=1001&model=m&task=eot&t=2.000%2C6.000",
+        "query": "split=dev&dialogue=1001&model=m&task=eot",
         "is_step": False,
     }
     state.receive({"type": "open", "dialogue": "1003", "event": None})
@@ -176,8 +172,6 @@ def test_what_a_link_asks_for_and_does_not_get_is_said(
 
 def test_what_was_said_of_another_place_goes(workspace: Workspace) -> None:
     state = State(workspace, {})
-    assert state.sentence
-    state.receive({"type": "view", "start_s": 1.0, "end_s": 9.0})
     assert state.sentence
     state.receive({"type": "model", "model": "m"})
     state.receive({"type": "task", "task": "int"})

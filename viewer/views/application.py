@@ -112,10 +112,10 @@ class Explore(pn.viewable.Viewer):
             component.param.update({parameter: make()})
 
     def _address(self, place: Place) -> str:
-        """Return the address of a place; a step of history unless only the view has moved."""
-        shown = self._shown or place
-        is_step = replace(shown, view=place.view) != place
-        return explore.as_text({"query": urlencode(to_query(place)), "is_step": is_step})
+        """Return the address of a place, a step of history; the view in it is the browser's."""
+        query = to_query(replace(place, view=None))
+        is_step = self._shown is not None and to_query(replace(self._shown, view=None)) != query
+        return explore.as_text({"query": urlencode(query), "is_step": is_step})
 
 
 def build_page() -> pn.Template:

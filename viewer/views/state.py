@@ -21,7 +21,6 @@ from viewer.view_models.place import (
     PLAYLIST_TASKS,
     SCOPES,
     Place,
-    as_range,
     from_query,
     settings_from,
     unreadable,
@@ -122,7 +121,6 @@ class State(param.Parameterized):
         actions: dict[str, Callable[[Message], None]] = {
             "select": self._select,
             "open": self._open,
-            "view": self._view,
             "task": self._task,
             "model": self._model,
             "playlist": self._playlist,
@@ -140,10 +138,9 @@ class State(param.Parameterized):
         action({name: value for name, value in message.items() if isinstance(value, PLAIN)})
 
     def _move(self, **changes: Any) -> None:
-        """Move within the corpus; what was said of another place goes, unless only the view has moved."""
+        """Move within the corpus; what was said of another place goes."""
         place = replace(self.place, **changes)
-        is_elsewhere = replace(place, view=self.place.view) != self.place
-        self.param.update(place=place, sentence="" if is_elsewhere else self.sentence)
+        self.param.update(place=place, sentence=self.sentence if place == self.place else "")
 
     def _go(self, place: Place, sentence: str = "", *, is_played: bool = False) -> None:
         """Go to a place and have the timeline show its view and event, in one step."""
@@ -161,11 +158,6 @@ class State(param.Parameterized):
         is_event = parse_event_id(event) is not None
         place = replace(self.place, dialogue=dialogue, event=event if is_event else "", view=None)
         self._go(place, is_played=bool(message.get("play")))
-
-    def _view(self, message: Message) -> None:
-        view = as_range([message.get("start_s"), message.get("end_s")])
-        if view:
-            self._move(view=view)
 
     def _task(self, message: Message) -> None:
         """Change the task; a playlist of one task goes along."""

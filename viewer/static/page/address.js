@@ -1,20 +1,43 @@
-// The address follows the place: a new dialogue, model or event is a step of history, a moved view is not.
+// @ts-check
+/** The address: Python's place and this browser's look. A new place is a step of history, a moved look is not. */
+
+import { FIELDS, look } from "./look.js";
 
 /**
- * Keep the browser's address in step with the place, and report where the back button leads.
+ * Keep the browser's address in step with place and look, and report where the back button leads.
  * @param {{model: any, signal: AbortSignal}} context
  */
 export function mount({ model, signal }) {
-  const show = () => {
-    if (!model.content) return;
-    const { query, is_step } = JSON.parse(model.content);
+  let place = placeOf(location.search);
+  const write = (isStep) => {
+    const query = [place, look.query().toString().replaceAll("%2C", ",")].filter(Boolean).join("&");
     const target = location.pathname + (query ? `?${query}` : "");
     if (target === location.pathname + location.search) return;
-    if (is_step) history.pushState(null, "", target);
+    if (isStep) history.pushState(null, "", target);
     else history.replaceState(null, "", target);
+  };
+  const show = () => {
+    if (!model.content) return;
+    const { query, is_step: isStep } = JSON.parse(model.content);
+    place = query;
+    write(isStep);
+  };
+  const goBack = () => {
+    look.take(location.search);
+    place = placeOf(location.search);
+    model.send_msg({ type: "address", search: location.search });
   };
   model.on("content", show);
   show();
-  const report = () => model.send_msg({ type: "address", search: location.search });
-  window.addEventListener("popstate", report, { signal });
+  look.onWrite(() => write(false), signal);
+  window.addEventListener("popstate", goBack, { signal });
+  // What was changed a moment ago is not lost with the page.
+  window.addEventListener("pagehide", () => look.write(), { signal });
+}
+
+/** The part of an address that is Python's. */
+function placeOf(search) {
+  const query = new URLSearchParams(search);
+  for (const name of Object.keys(FIELDS)) query.delete(name);
+  return query.toString();
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The left rail: the conversations of a split, searched and filtered here, opened in Python. */
 
+import { look } from "../page/look.js";
 import { announcer, choice, key, menu } from "./controls.js";
 import { card, magnifier } from "./dialogue_card.js";
 import { filterRows, neighbour, presentTypes } from "./dialogue_filter.js";
@@ -17,19 +18,26 @@ export function mount({ model, root, signal }) {
   keepRailWidth(root, list.toggle, signal);
   hear("dialogue-step", signal, ({ step }) => list.step(step));
   watchContent(model, (content) => list.show(content));
+  for (const name of ["find", "kind", "wrong"]) look.watch(name, () => list.takeFilter(), signal);
+}
+
+/** The filter that the page's look names. */
+function filterOf(found) {
+  return { search: found.get("find"), type: found.get("kind") || null, hasErrors: found.get("wrong") === "1" };
 }
 
 class DialogueList {
   constructor(model) {
     this.model = model;
     this.content = { splits: [], rows: [], task: "eot" };
-    this.filter = { search: "", type: null, hasErrors: false };
+    this.filter = filterOf(look);
     this.shown = [];
     this.cards = new Map();
     this.cursor = null;
     this.openId = null;
     this.opening = new Opening((dialogue) => model.send_msg({ type: "open", dialogue, event: null, play: false }));
     this.make();
+    this.showFilter();
   }
 
   make() {
@@ -122,22 +130,35 @@ class DialogueList {
     setText(this.notice, open?.notice);
     set(this.notice, "title", open?.notice || null);
     const types = presentTypes(rows);
-    if (this.filter.type !== null && !types.includes(this.filter.type)) this.filter.type = null;
+    if (this.filter.type !== null && !types.includes(this.filter.type)) this.refilter({ type: null });
     const options = types.map((type) => ({ value: type, text: type, title: type }));
     this.types.element.hidden = types.length < 2;
     this.types.show(this.filter.type, [{ value: null, text: "All types" }, ...options]);
   }
 
+  /** A filter set by hand: the look of the page keeps it, and shows it here. */
   refilter(change) {
-    Object.assign(this.filter, change);
-    this.types.show(this.filter.type);
+    const { search, type, hasErrors } = { ...this.filter, ...change };
+    look.set("find", search);
+    look.set("kind", type ?? "");
+    look.set("wrong", hasErrors ? "1" : "");
+  }
+
+  /** The look has another filter: chosen here, or come back with the address. */
+  takeFilter() {
+    this.filter = filterOf(look);
+    this.showFilter();
     this.draw();
     this.box.scrollTop = 0;
   }
 
+  showFilter() {
+    if (this.search.value !== this.filter.search) this.search.value = this.filter.search;
+    this.errors.checked = this.filter.hasErrors;
+    this.types.show(this.filter.type);
+  }
+
   clear() {
-    this.search.value = "";
-    this.errors.checked = false;
     this.refilter({ search: "", type: null, hasErrors: false });
     this.search.focus();
   }

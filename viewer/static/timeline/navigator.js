@@ -1,19 +1,19 @@
 // @ts-check
-/** The visible range: gestures, follow, centring; tells Python 300 ms after the last change by hand or selection. */
+/** The visible range: gestures, follow, centring; says where it came to rest, 300 ms after the last change. */
 
 import { DEFAULT_SPAN_S, centredOn, clamp, clampView, fitted, pan, zoomAround } from "./axis.js";
 
 const FOLLOW_AT = 0.3;
 const EASE = 0.2;
-const SEND_AFTER_MS = 300;
+const KEEP_AFTER_MS = 300;
 const STAY_AFTER_EVENT_S = 3;
 
 /** Owns the view of one timeline. */
 export class Navigator {
-  /** `onChange()` repaints, `send(view)` tells Python. */
-  constructor(onChange, send) {
+  /** `onChange()` repaints, `keep(view)` is told where the view came to rest. */
+  constructor(onChange, keep) {
     this.onChange = onChange;
-    this.send = send;
+    this.keep = keep;
     this.duration = 0;
     this.view = { start: 0, end: DEFAULT_SPAN_S };
     this.isFollowing = true;
@@ -30,8 +30,8 @@ export class Navigator {
     this.duration = duration;
     this.hold = null;
     this.view = { start: 0, end: Math.min(Math.max(this.span, 1), duration || DEFAULT_SPAN_S) };
-    clearTimeout(this.timer);
     this.onChange();
+    this.keepSoon();
   }
 
   /** Show exactly this range. */
@@ -39,6 +39,7 @@ export class Navigator {
     if (!(end > start)) return;
     this.view = { start, end };
     this.onChange();
+    this.keepSoon();
   }
 
   /** A change made by hand. */
@@ -46,13 +47,13 @@ export class Navigator {
     this.view = view;
     this.hold = null;
     this.onChange();
-    this.sendSoon();
+    this.keepSoon();
   }
 
-  /** Tell Python where the view has come to rest. */
-  sendSoon() {
+  /** Say where the view has come to rest. */
+  keepSoon() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.send(this.view), SEND_AFTER_MS);
+    this.timer = setTimeout(() => this.keep(this.view), KEEP_AFTER_MS);
   }
 
   /** Zoom keeping `time` where it is; without a time, the middle. */
@@ -81,7 +82,7 @@ export class Navigator {
     const reach = 2 * Math.max(event.end - event.time, event.time - event.start, Math.abs(event.mark - event.time));
     this.view = centredOn(event.time, Math.max(this.span, Math.min(reach * 1.1, 4 * this.duration)));
     this.onChange();
-    this.sendSoon();
+    this.keepSoon();
   }
 
   /** Keep the view on an event while its lead-in plays. */

@@ -1,6 +1,7 @@
 // @ts-check
 /** One timeline: its state, and everything a key, a gesture, a button or a text can do to it. */
 
+import { look } from "../page/look.js";
 import { clamp, pxToTime } from "./axis.js";
 import { clock } from "./format.js";
 import { buildGutter, showMutes } from "./gutter.js";
@@ -31,7 +32,7 @@ export class Timeline {
     this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => this.retry() });
     this.waveform = new WaveformSource(resolve, () => this.onWaveform());
     this.transport = new Transport(() => this.onTransport());
-    this.navigator = new Navigator(() => this.onView(), (view) => this.sendView(view));
+    this.navigator = new Navigator(() => this.onView(), (view) => this.keepView(view));
     this.bar = buildTransportBar(this.parts.bar, (action, value) => this.perform(action, value));
     this.card = new HoverCard(root, (event) => this.selecting.play(event));
     this.painter = new Painter(this.parts, () => this.drawnState(), (frame) => this.onPainted(frame));
@@ -277,8 +278,9 @@ export class Timeline {
     this.setModel(this.models[(at + 1) % this.models.length].model);
   }
 
-  sendView({ start, end }) {
-    this.send({ type: "view", start_s: start, end_s: end });
+  /** Where the view came to rest stands in the address; nobody on the server needs to know. */
+  keepView({ start, end }) {
+    if (this.dialogue) look.set("t", { start, end });
   }
 
   retry() {
