@@ -31,8 +31,8 @@ class Place:
     event
         Id of the selected event, or empty.
     view
-        The range that a link asks to be shown, seconds, or None: as the event needs it. Where the view goes from
-        there is the browser's.
+        The range that a link asks to be shown, seconds, or None: as the event needs it. Where the view
+        goes from there is the browser's.
     scope, list_task, fate
         What the playlist and the score card cover.
     settings
