@@ -124,17 +124,22 @@ test("what was not sent can be dropped", () => {
   assert.deepEqual(sent, [2]);
 });
 
-test("a theme is the chosen one, else the system's", () => {
-  assert.equal(resolveTheme("auto", true), "dark");
-  assert.equal(resolveTheme("auto", false), "light");
-  assert.equal(resolveTheme("light", true), "light");
+const systems = [true, false].flatMap((isDark) => [true, false].map((isContrast) => ({ isDark, isContrast })));
+
+test("a theme is the chosen one, else the system's, contrast included", () => {
+  const [darkContrast, dark, lightContrast, light] = systems.map((system) => resolveTheme("auto", system));
+  assert.deepEqual([darkContrast, dark, lightContrast, light], ["contrast-dark", "dark", "contrast-light", "light"]);
+  for (const system of systems) assert.equal(resolveTheme("light", system), "light");
+  assert.equal(resolveTheme("contrast", { isDark: false, isContrast: false }), "contrast-light");
 });
 
-test("three steps lead around all themes, and the first can be seen", () => {
-  for (const prefersDark of [true, false]) {
-    const second = nextChoice("auto", prefersDark);
-    assert.notEqual(resolveTheme(second, prefersDark), resolveTheme("auto", prefersDark));
-    assert.equal(nextChoice(nextChoice(second, prefersDark), prefersDark), "auto");
+test("four steps lead around all themes, and the first can be seen", () => {
+  for (const system of systems) {
+    const second = nextChoice("auto", system);
+    assert.notEqual(resolveTheme(second, system), resolveTheme("auto", system));
+    const round = [second];
+    while (round[round.length - 1] !== "auto") round.push(nextChoice(round[round.length - 1], system));
+    assert.deepEqual([...round].sort(), ["auto", "contrast", "dark", "light"]);
   }
 });
 

@@ -6,6 +6,9 @@
   } catch {
     // Storage can be forbidden; the system's theme is right then.
   }
-  const system = matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
-  document.documentElement.dataset.theme = chosen === "light" || chosen === "dark" ? chosen : system;
+  const prefers = (what) => matchMedia(`(prefers-${what})`).matches;
+  const tone = prefers("color-scheme: dark") ? "dark" : "light";
+  const isContrast = chosen === "contrast" || (chosen !== "light" && chosen !== "dark" && prefers("contrast: more"));
+  const isFixed = chosen === "light" || chosen === "dark";
+  document.documentElement.dataset.theme = isFixed ? chosen : isContrast ? `contrast-${tone}` : tone;
 })();

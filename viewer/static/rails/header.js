@@ -13,6 +13,7 @@ const ICONS = {
     "M8 1.8v1.4M8 12.8v1.4M1.8 8h1.4M12.8 8h1.4M3.6 3.6l1 1M11.4 11.4l1 1M12.4 3.6l-1 1M4.6 11.4l-1 1" +
     "M5.2 8a2.8 2.8 0 1 0 5.6 0a2.8 2.8 0 1 0-5.6 0",
   dark: "M13 9.6A5.4 5.4 0 0 1 6.4 3A5.4 5.4 0 1 0 13 9.6Z",
+  contrast: "M2.5 2.5h11v11h-11ZM2.5 13.5L13.5 2.5",
 };
 
 /** Mount the header in `root`. */
@@ -80,7 +81,8 @@ class Header {
   }
 
   showTheme({ choice, theme }) {
-    const text = choice === "auto" ? `Theme: as the system (${theme})` : `Theme: ${theme}`;
+    const name = theme.startsWith("contrast") ? "high contrast" : theme;
+    const text = choice === "auto" ? `Theme: as the system (${name})` : `Theme: ${name}`;
     set(this.theme, "title", `${text} (t)`);
     set(this.theme, "aria-label", text);
     const half = choice === "auto" ? s("path", { class: "solid", d: "M8 2.5A5.5 5.5 0 0 0 8 13.5Z" }) : null;

@@ -1,39 +1,42 @@
 // @ts-check
-/** Light, dark, or as the system has it. */
+/** Light, dark, high contrast, or as the system has it. */
 
-import { hear, tell } from "./dom.js";
+import { hear } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
 const STORE = "turnbench-theme";
-const CHOICES = ["auto", "light", "dark"];
+const CHOICES = ["auto", "light", "dark", "contrast"];
 
-/** The theme that a choice means here. */
-export function resolveTheme(choice, prefersDark) {
-  return choice === "light" || choice === "dark" ? choice : prefersDark ? "dark" : "light";
+/** The theme that a choice means on a system: `{isDark, isContrast}`. */
+export function resolveTheme(choice, { isDark, isContrast }) {
+  if (choice === "light" || choice === "dark") return choice;
+  const tone = isDark ? "dark" : "light";
+  return choice === "contrast" || isContrast ? `contrast-${tone}` : tone;
 }
 
 /** The choice after this one; the first step away from "auto" is one that can be seen. */
-export function nextChoice(choice, prefersDark) {
-  const order = prefersDark ? ["auto", "light", "dark"] : ["auto", "dark", "light"];
+export function nextChoice(choice, { isDark }) {
+  const order = isDark ? ["auto", "light", "dark", "contrast"] : ["auto", "dark", "light", "contrast"];
   return order[(order.indexOf(choice) + 1) % order.length];
 }
 
 /** Keep the page in its theme; `onChange({choice, theme})` now and at every change. Returns what toggles it. */
 export function keepTheme(onChange, signal) {
-  const system = matchMedia("(prefers-color-scheme: dark)");
+  const dark = matchMedia("(prefers-color-scheme: dark)");
+  const contrast = matchMedia("(prefers-contrast: more)");
+  const system = () => ({ isDark: dark.matches, isContrast: contrast.matches });
   let choice = remembered();
   const apply = () => {
-    const theme = resolveTheme(choice, system.matches);
+    const theme = resolveTheme(choice, system());
     document.documentElement.dataset.theme = theme;
     onChange({ choice, theme });
-    tell("theme", { theme });
   };
   const toggle = () => {
-    choice = nextChoice(choice, system.matches);
+    choice = nextChoice(choice, system());
     remember(STORE, choice);
     apply();
   };
-  system.addEventListener("change", apply, { signal });
+  for (const query of [dark, contrast]) query.addEventListener("change", apply, { signal });
   hear("theme-toggle", signal, toggle);
   apply();
   return toggle;

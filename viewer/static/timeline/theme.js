@@ -20,16 +20,9 @@ export function readTheme(element) {
   return theme;
 }
 
-/** Call `onChange` whenever the page's colours may have changed; returns the function that stops it. */
+/** Call `onChange` whenever the page's colours have changed; returns the function that stops it. */
 export function watchTheme(onChange) {
   const observer = new MutationObserver(onChange);
-  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme", "class"] });
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  system.addEventListener("change", onChange);
-  document.addEventListener("turnbench:theme", onChange);
-  return () => {
-    observer.disconnect();
-    system.removeEventListener("change", onChange);
-    document.removeEventListener("turnbench:theme", onChange);
-  };
+  observer.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
+  return () => observer.disconnect();
 }

@@ -1,0 +1,1 @@
+"""What can be computed about the looks of the page, without a browser."""
