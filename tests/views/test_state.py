@@ -178,6 +178,41 @@ def test_what_was_said_of_another_place_goes(workspace: Workspace) -> None:
     assert state.sentence == ""
 
 
+def test_a_range_a_model_and_a_task_can_be_opened_along_with_a_dialogue() -> None:
+    state = State(open_workspace(), {"list": "eot"})
+    state.receive(
+        {"type": "open", "dialogue": "task-01", "event": None, "start_s": 10, "end_s": 16.5}
+        | {"model": "rms_vad", "task": "int"}
+    )
+    place = state.place
+    assert (place.dialogue, place.model, place.task, place.list_task) == ("task-01", "rms_vad", "int", "int")
+    view = state.command["view"]
+    assert (view["start_s"], view["end_s"]) == (10.0, 16.5)
+
+
+def test_a_dialogue_of_another_split_opens_with_its_own_defaults_and_an_unknown_one_not_at_all() -> None:
+    state = State(open_workspace(), {"split": "demo-test", "dialogue": "task-02"})
+    before = state.place
+    state.receive({"type": "open", "split": "nowhere", "dialogue": "task-01"})
+    state.receive({"type": "open", "split": "demo-dev", "dialogue": "task-02"})
+    assert state.place == before
+    state.receive(
+        {"type": "open", "split": "demo-dev", "dialogue": "task-01", "model": "nobody's", "start_s": 5}
+    )
+    assert (state.place.split, state.place.dialogue, state.place.view) == ("demo-dev", "task-01", None)
+    assert state.place.model in state.work.models
+
+
+def test_the_glossary_comes_when_it_is_asked_for_and_follows_the_split() -> None:
+    state = State(open_workspace(), {})
+    page = Explore(state)
+    assert page.header.glossary == ""
+    state.receive({"type": "glossary"})
+    assert json.loads(page.header.glossary)["split"] == state.place.split
+    state.receive({"type": "split", "split": "demo-test"})
+    assert json.loads(page.header.glossary)["split"] == "demo-test"
+
+
 def test_a_playlist_of_one_task_follows_the_task(state: State) -> None:
     state.receive({"type": "playlist", "task": "eot"})
     state.receive({"type": "task", "task": "int"})

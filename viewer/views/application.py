@@ -17,6 +17,7 @@ from viewer import environment
 from viewer.errors import TurnBenchError
 from viewer.view_models import explore
 from viewer.view_models.detector_run import detector_run
+from viewer.view_models.glossary_rows import glossary
 from viewer.view_models.place import Place, to_query
 from viewer.views.address import Address
 from viewer.views.component import module_files
@@ -64,12 +65,13 @@ class Explore(pn.viewable.Viewer):
             "run": (self.run, "content"),
             "playlist": (self.playlist, "content"),
             "header": (self.header, "content"),
+            "glossary": (self.header, "glossary"),
             "address": (self.address, "content"),
         }
         self._keys: dict[str, object] = {}
         self._shown: Place | None = None
         self._draw()
-        state.param.watch(self._follow, ["place", "sentence", "command", "run"])
+        state.param.watch(self._follow, ["place", "sentence", "command", "run", "has_glossary"])
 
     def roots(self) -> dict[str, pn.viewable.Viewable]:
         """Return the components by the names that the template embeds."""
@@ -101,6 +103,9 @@ class Explore(pn.viewable.Viewer):
         self._set("header", (place.split, state.sentence), header)
         run = partial(detector_run, work, place, state.run, is_on=state.has_detectors)
         self._set("run", (place.split, place.dialogue, state.run), partial(explore.text_of, run))
+        if state.has_glossary:
+            words = partial(explore.text_of, glossary, state.workspace, place.split)
+            self._set("glossary", place.split, words)
         self._set("address", place, partial(self._address, place))
         self._shown = place
 

@@ -21,6 +21,7 @@ from viewer.view_models.place import (
     PLAYLIST_TASKS,
     SCOPES,
     Place,
+    as_range,
     from_query,
     settings_from,
     unreadable,
@@ -58,6 +59,10 @@ class State(param.Parameterized):
     command = param.Dict(default={}, doc="The view and the event the timeline shall show.")
     run = param.ClassSelector(
         default=RunStatus(), class_=RunStatus, allow_None=False, doc="How far the session's own run is."
+    )
+
+    has_glossary = param.Boolean(
+        doc="Whether the page has asked for the glossary: nobody waits for it before."
     )
 
     def __init__(
@@ -128,6 +133,7 @@ class State(param.Parameterized):
             "reset": lambda _: self._move(settings=BENCHMARK),
             "split": self._split,
             "address": self._address,
+            "glossary": self._glossary,
             "detect": self._detect,
             "detect-cancel": lambda _: self.runs.cancel(),
         }
@@ -152,19 +158,28 @@ class State(param.Parameterized):
             self._move(event=str(name or ""))
 
     def _open(self, message: Message) -> None:
-        dialogue, event = str(message.get("dialogue")), str(message.get("event") or "")
-        if dialogue not in self.work.conversations:
+        """Open a dialogue, perhaps of another split, at an event or a range that the message names."""
+        split, dialogue = str(message.get("split") or self.place.split), str(message.get("dialogue"))
+        if split not in self.workspace.split_names or dialogue not in self._work(split).conversations:
             return
+        event = str(message.get("event") or "")
         is_event = parse_event_id(event) is not None
-        place = replace(self.place, dialogue=dialogue, event=event if is_event else "", view=None)
+        start = self.place if split == self.place.split else default_place(self._work(split))
+        place = replace(
+            start,
+            dialogue=dialogue,
+            event=event if is_event else "",
+            view=as_range([message.get("start_s"), message.get("end_s")]),
+            model=str(message["model"]) if message.get("model") in self._work(split).models else start.model,
+        )
+        if message.get("task") in list(Task):
+            place = _on_task(place, Task(str(message["task"])))
         self._go(place, is_played=bool(message.get("play")))
 
     def _task(self, message: Message) -> None:
-        """Change the task; a playlist of one task goes along."""
         if message.get("task") in list(Task):
-            task = Task(str(message["task"]))
-            is_both = self.place.list_task == PLAYLIST_TASKS[0]
-            self._move(task=task, list_task=self.place.list_task if is_both else str(task))
+            place = _on_task(self.place, Task(str(message["task"])))
+            self._move(task=place.task, list_task=place.list_task)
 
     def _model(self, message: Message) -> None:
         if message.get("model") in self.work.models:
@@ -187,6 +202,10 @@ class State(param.Parameterized):
     def _split(self, message: Message) -> None:
         if message.get("split") in self.workspace.split_names:
             self._go(*instructive_place(self.workspace.split(str(message["split"]))))
+
+    def _glossary(self, _: Message) -> None:
+        """Have the page get the glossary, from now on with the examples of every split that is opened."""
+        self.has_glossary = True
 
     def _detect(self, message: Message) -> None:
         """Run a detector on the open dialogue."""
@@ -211,6 +230,12 @@ class State(param.Parameterized):
         nonce = {"nonce": self._nonce}
         view = None if place.view is None else {"start_s": place.view[0], "end_s": place.view[1], **nonce}
         return {"view": view, "selection": {"event": place.event or None, "play": is_played, **nonce}}
+
+
+def _on_task(place: Place, task: Task) -> Place:
+    """Return a place on another task; a playlist of one task goes along."""
+    is_both = place.list_task == PLAYLIST_TASKS[0]
+    return replace(place, task=task, list_task=place.list_task if is_both else str(task))
 
 
 def _cut(names: list[str]) -> str:

@@ -13,7 +13,8 @@ export function mount({ model, signal }) {
     const query = [place, look.query().toString().replaceAll("%2C", ",")].filter(Boolean).join("&");
     const target = location.pathname + (query ? `?${query}` : "");
     if (target === location.pathname + location.search) return;
-    if (isStep) history.pushState(null, "", target);
+    // What the tour shows and puts back is no step of the user's.
+    if (isStep && !("tour" in document.documentElement.dataset)) history.pushState(null, "", target);
     else history.replaceState(null, "", target);
   };
   const show = () => {

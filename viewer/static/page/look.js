@@ -52,6 +52,7 @@ export const FIELDS = {
   find: text(200),
   kind: text(60),
   wrong: oneOf("", "1"),
+  term: text(80),
   side: { ...oneOf("playlist", "transcript"), isKept: true },
 };
 

@@ -1,12 +1,14 @@
 // @ts-check
 /** The page's head: names, pages, notice, theme, help; and a first visit's sentence below it. */
 
+import { look } from "../page/look.js";
 import { guardKeys, h, hear, onPageKey, s, set, setText, watchContent } from "./dom.js";
-import { helpDialog } from "./help.js";
 import { recall, remember } from "./memory.js";
 import { keepTheme } from "./theme.js";
 
 const SEEN = "turnbench-sentence-seen";
+const TOUR_SEEN = "turnbench-tour-seen";
+const ALL_TERMS = "all";
 const ICONS = {
   auto: "M8 2.5A5.5 5.5 0 1 1 8 13.5A5.5 5.5 0 1 1 8 2.5Z",
   light:
@@ -18,18 +20,25 @@ const ICONS = {
 
 /** Mount the header in `root`. */
 export function mount({ model, root, base, signal }) {
-  const header = new Header(base, signal);
+  const header = new Header({ model, root, base, signal });
   root.className = "header";
   root.append(...header.elements());
   guardKeys(root, signal);
   onPageKey(["?"], signal, () => header.openHelp());
   hear("help", signal, () => header.openHelp());
+  hear("tour", signal, () => header.startTour());
+  hear("term", signal, ({ term }) => header.openTerm(term));
+  look.watch("term", (term) => header.showTerm(term), signal);
   watchContent(model, (content) => header.show(content));
+  header.showTerm(look.get("term"));
 }
 
 class Header {
-  constructor(base, signal) {
+  constructor(context) {
+    const { base, signal } = context;
+    this.context = context;
     this.base = base;
+    this.tour = null;
     this.corpus = h("b", {});
     this.where = h("span", {});
     this.noticeText = h("span", {});
@@ -41,14 +50,19 @@ class Header {
     this.notice.addEventListener("blur", () => this.flipNotice(false));
     this.theme = h("button", { type: "button", class: "button square" });
     this.theme.addEventListener("click", keepTheme((state) => this.showTheme(state), signal));
-    this.help = h("button", { type: "button", class: "button square", title: "Help (?)", "aria-label": "Help" }, "?");
+    this.help = h("button", { type: "button", class: "button square help-button", title: "Help (?)", "aria-label": "Help" }, "?");
     this.help.addEventListener("click", () => this.openHelp());
-    this.dialog = helpDialog();
     this.sentence = h("span", { class: "grow" });
+    this.offer = h(
+      "button",
+      { type: "button", class: "button small", onclick: () => this.startTour() },
+      "Take the 2-minute tour",
+    );
     this.hello = h(
       "div",
       { class: "hello", hidden: true },
       this.sentence,
+      this.offer,
       h("button", { type: "button", class: "button small", onclick: () => this.dismiss() }, "Got it"),
     );
   }
@@ -63,7 +77,7 @@ class Header {
       h("nav", { "aria-label": "Pages" }, explore),
       h("div", { class: "tools" }, this.notice, this.theme, this.help),
     );
-    return [bar, this.hello, this.dialog];
+    return [bar, this.hello];
   }
 
   /** Show a new content. */
@@ -77,7 +91,8 @@ class Header {
     setText(this.noticeText, notice);
     set(this.notice, "title", notice || null);
     setText(this.sentence, sentence);
-    this.hello.hidden = !sentence || recall(SEEN) === sentence;
+    this.hello.hidden = !sentence || recall(SEEN) === sentence || this.tour !== null;
+    this.offer.hidden = recall(TOUR_SEEN) !== null;
   }
 
   showTheme({ choice, theme }) {
@@ -95,14 +110,74 @@ class Header {
     set(this.notice, "aria-expanded", String(isOpen));
   }
 
-  openHelp() {
+  /** What is there to learn with: loaded when it is first asked for, nobody waits for it before. */
+  async learn() {
+    this.lessons ??= loadLessons(this.context);
+    try {
+      return await this.lessons;
+    } catch (error) {
+      this.lessons = null;
+      setText(this.sentence, "Help could not be loaded from the server. Try again.");
+      this.hello.hidden = false;
+      throw error;
+    }
+  }
+
+  async openHelp() {
+    const { helpDialog } = await this.learn();
+    this.dialog ??= this.context.root.appendChild(helpDialog());
     if (!this.dialog.open) this.dialog.showModal();
   }
 
+  /** Have the glossary show an entry; it stands in the address, so that a link leads to it. */
+  openTerm(term) {
+    this.dialog?.close();
+    const name = term || ALL_TERMS;
+    if (look.get("term") === name) this.showTerm(name);
+    else look.set("term", name);
+  }
+
+  async showTerm(term) {
+    if (!term && !this.glossary) return;
+    const { Glossary } = await this.learn();
+    this.glossary ??= new Glossary(this.context);
+    if (term) this.glossary.open(term);
+    else this.glossary.close();
+  }
+
+  /** Walk over the page; it is offered once, and can be asked for at any time. */
+  async startTour() {
+    if (this.tour) return;
+    const { Tour } = await this.learn();
+    if (this.tour) return;
+    this.dialog?.close();
+    look.set("term", "");
+    this.dismiss();
+    const tour = new Tour({ ...this.context, onEnd: () => (this.tour = null) });
+    this.tour = tour;
+    if (!tour.start()) this.tour = null;
+  }
+
+  /** The first visit's sentence was read, or the tour that it offers has begun: neither comes again. */
   dismiss() {
     this.hello.hidden = true;
-    remember(SEEN, this.sentence.textContent ?? "");
+    if (this.sentence.textContent) remember(SEEN, this.sentence.textContent);
+    remember(TOUR_SEEN, "1");
   }
+}
+
+/** The modules and the style of help, glossary and tour. */
+async function loadLessons({ base, root }) {
+  const sheet = h("link", { rel: "stylesheet", href: `${base}static/learn/learn.css` });
+  const styled = new Promise((done) => {
+    sheet.addEventListener("load", done);
+    sheet.addEventListener("error", done);
+  });
+  root.append(sheet);
+  const modules = await Promise.all([
+    import("../learn/help.js"), import("../learn/glossary.js"), import("../learn/tour.js"), styled,
+  ]);
+  return Object.assign({}, ...modules.slice(0, 3));
 }
 
 /** The product's mark: two speakers' lanes and the moment between them. */

@@ -1,6 +1,7 @@
 // @ts-check
 /** The latency line of the score card: three percentiles and every hit on one axis. */
 
+import { term } from "../page/term.js";
 import { h, s } from "./dom.js";
 import { pointPath, share, stripAxis } from "./strip_axis.js";
 
@@ -12,7 +13,7 @@ const MINUS = "\u2212";
 export function latencyStrip(latency) {
   const texts = [["p10", latency.p10], ["p50", latency.p50], ["p90", latency.p90]];
   const figures = texts.map(([name, text]) => h("span", { class: "label" }, name, " ", h("b", {}, text ?? "–")));
-  const head = h("div", { class: "line" }, h("span", { class: "label grow" }, "Latency, ms"), ...figures);
+  const head = h("div", { class: "line" }, h("span", { class: "label grow" }, term("latency", "Latency"), ", ms"), ...figures);
   return [head, plot(latency)];
 }
 

@@ -1,6 +1,7 @@
 // @ts-check
 /** The playlist: events in time order, stepped through, each centred and played by the timeline. */
 
+import { term } from "../page/term.js";
 import { announcer, choice, key, menu } from "./controls.js";
 import { guardKeys, h, hear, set, setText, tell, watchContent } from "./dom.js";
 import { drawItem } from "./playlist_row.js";
@@ -58,7 +59,10 @@ class Playlist {
 
   elements() {
     const hints = h("span", { class: "hints" }, key("n"), "next", key("p"), "previous");
-    const names = ["Time", "Task", "S", "", "Latency", "Words"].map((name) => h("span", {}, name));
+    // Hidden from screen readers, whose rows are sentences; the same term is within reach of Tab on the score card.
+    const latency = term("latency", "Latency");
+    latency.tabIndex = -1;
+    const names = ["Time", "Task", "S", "", latency, "Words"].map((name) => h("span", {}, name));
     this.columns = h("div", { class: "columns", "aria-hidden": "true" }, ...names);
     const head = h(
       "div",

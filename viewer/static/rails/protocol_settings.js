@@ -1,6 +1,7 @@
 // @ts-check
 /** The protocol's parameters, to be tried out. */
 
+import { term } from "../page/term.js";
 import { choice } from "./controls.js";
 import { h, set, setText } from "./dom.js";
 import { Latest } from "./latest.js";
@@ -34,7 +35,7 @@ export class ProtocolSettings {
       options: [{ value: 2, text: "2 of 3" }, { value: 3, text: "3 of 3" }],
       onPick: (count) => this.change("min_agree", count),
     });
-    const agreeRow = h("div", { class: "setting" }, h("span", {}, "Agreement"), this.agree.element);
+    const agreeRow = h("div", { class: "setting" }, term("min_agree", "Agreement"), this.agree.element);
     this.element = h(
       "details",
       { class: "protocol" },
@@ -66,7 +67,7 @@ export class ProtocolSettings {
     });
     number.addEventListener("change", () => this.write());
     const unit = h("span", { class: "dim" }, "s");
-    const row = h("div", { class: "setting", title: hint }, h("span", {}, text), slider, number, unit, sentence);
+    const row = h("div", { class: "setting", title: hint }, term(name.replace(/_s$/, ""), text), slider, number, unit, sentence);
     return { name, step, slider, number, check, row };
   }
 

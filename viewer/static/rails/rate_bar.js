@@ -1,6 +1,7 @@
 // @ts-check
 /** The false alarm rate as a bar from 0 to 0.25 with the budget and the ceiling. */
 
+import { term } from "../page/term.js";
 import { h, s } from "./dom.js";
 
 const END = 0.25;
@@ -20,9 +21,9 @@ export function rateBar({ fp_value: value, fp_state: state, budget, ceiling }) {
     s("line", { class: "budget", x1: at(budget), x2: at(budget), y1: 2, y2: 18 }),
     s("line", { class: "ceiling", x1: at(ceiling), x2: at(ceiling), y1: 2, y2: 18 }),
   );
-  const budgetLabel = h("span", { class: "at-budget" }, `budget ${budget.toFixed(2)}`);
+  const budgetLabel = h("span", { class: "at-budget" }, term("budget", "budget"), ` ${budget.toFixed(2)}`);
   budgetLabel.style.right = at(END - budget);
-  const ceilingLabel = h("span", { class: "at-ceiling" }, `ceiling ${ceiling.toFixed(2)}`);
+  const ceilingLabel = h("span", { class: "at-ceiling" }, term("ceiling", "ceiling"), ` ${ceiling.toFixed(2)}`);
   ceilingLabel.style.left = at(ceiling);
   return h("div", { class: "rate-bar" }, bar, h("div", { class: "ticks" }, budgetLabel, ceilingLabel));
 }

@@ -1,6 +1,8 @@
 // @ts-check
 /** The score of the active model: recall, false alarm rate, latency, counts; and the protocol. */
 
+import { offerGuide } from "../page/guides.js";
+import { term } from "../page/term.js";
 import { choice, menu } from "./controls.js";
 import { guardKeys, h, set, setText, watchContent } from "./dom.js";
 import { countOf, FATES, glyph } from "./glyphs.js";
@@ -8,6 +10,7 @@ import { latencyStrip } from "./latency_strip.js";
 import { ProblemList } from "./problem_list.js";
 import { ProtocolSettings } from "./protocol_settings.js";
 import { rateBar } from "./rate_bar.js";
+import { ScoreGuide } from "./score_guide.js";
 
 const NO_LATENCY = { p10: null, p50: null, p90: null, ms: null, points_ms: [] };
 const TASKS = [
@@ -22,6 +25,7 @@ export function mount({ model, root, signal }) {
   root.className = "rail score";
   root.append(...card.elements());
   guardKeys(root, signal);
+  offerGuide("card", new ScoreGuide(card, root), signal);
   watchContent(model, (content) => card.show(content));
 }
 
@@ -77,8 +81,8 @@ class ScoreCard {
   elements() {
     const dot = h("span", { class: "dot", "aria-hidden": "true" });
     this.modelBox = h("div", { class: "model" }, dot, this.models.element);
-    const recall = h("div", { class: "recall" }, h("div", { class: "label" }, "Recall"), this.recall, this.recallNote);
-    const rateHead = h("div", { class: "line" }, h("span", { class: "label grow" }, "False alarm rate"), this.rate);
+    const recall = h("div", { class: "recall" }, h("div", { class: "label" }, term("recall", "Recall")), this.recall, this.recallNote);
+    const rateHead = h("div", { class: "line" }, h("span", { class: "label grow" }, term("fp_rate", "False alarm rate")), this.rate);
     const rate = h("div", { class: "rate" }, rateHead, this.bar, this.rateNote);
     this.numbers = h(
       "div",

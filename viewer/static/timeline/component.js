@@ -1,6 +1,8 @@
 // @ts-check
 /** The door: Panel's model on one side, a timeline on the other. */
 
+import { offerGuide } from "../page/guides.js";
+import { TimelineGuide } from "./guide.js";
 import { listenToKeys } from "./keys.js";
 import { exposeForTests } from "./test_handle.js";
 import { watchTheme } from "./theme.js";
@@ -23,6 +25,7 @@ export function mount({ model, root, base, signal }) {
     exposeForTests(timeline),
     () => timeline.dispose(),
   ];
+  offerGuide("timeline", new TimelineGuide(timeline), signal);
   const onSelect = (event) => timeline.selecting.hear(event.detail ?? {});
   document.addEventListener("turnbench:select", onSelect, { signal });
   signal.addEventListener("abort", () => stops.forEach((stop) => stop()));

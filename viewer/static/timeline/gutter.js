@@ -1,6 +1,7 @@
 // @ts-check
 /** Lane labels as text of the page, in reading order, with the speakers' solo and mute buttons. */
 
+import { term } from "../page/term.js";
 import { button, make, press } from "./dom.js";
 
 /** Build the labels of a layout; returns the buttons whose state changes: `[{solo, mute}, …]`. */
@@ -52,7 +53,8 @@ function laneLabel(lane, onModel) {
     made.title = names;
     return place(made, lane);
   }
-  return place(make("div", `lane-label ${lane.kind}`, lane.name), lane);
+  const name = lane.kind === "gold" ? [term("gold", lane.name)] : lane.name;
+  return place(make("div", `lane-label ${lane.kind}`, name), lane);
 }
 
 function place(element, { y, height }) {

@@ -1,6 +1,7 @@
 // @ts-check
 /** The card of what the pointer rests on: shown after 120 ms, inside the component, never over its mark. */
 
+import { term } from "../page/term.js";
 import { make } from "./dom.js";
 import { clock } from "./format.js";
 import { glyphElement } from "./glyphs.js";
@@ -94,14 +95,21 @@ export class HoverCard {
   }
 
   eventParts(event) {
-    const place = `${TASK_NAMES[event.task]} · Speaker ${event.speaker + 1} · ${clock(event.told, 2)}`;
-    const parts = [make("div", "card-head", [glyphElement(event.fate), make("b", "", titleOf(event)), make("span", "card-place", place)])];
-    if (event.reason) parts.push(make("p", "", event.reason));
+    const place = [term(event.task, TASK_NAMES[event.task]), ` · Speaker ${event.speaker + 1} · ${clock(event.told, 2)}`];
+    const title = titleOf(event);
+    const parts = [make("div", "card-head", [glyphElement(event.fate), make("b", "", title ? [term(event.fate, title)] : ""), make("span", "card-place", place)])];
+    if (event.reason) parts.push(make("p", "", reasonParts(event)));
     const play = make("button", "card-action", [make("kbd", "", "Enter"), "play from \u22122 s"], { type: "button" });
     play.addEventListener("click", () => this.onPlay(event));
     parts.push(make("div", "card-foot", [play]));
     return parts;
   }
+}
+
+/** The sentence; where it begins with the fate's name, that is the term. */
+function reasonParts(event) {
+  const name = FATE_NAMES[event.fate] ?? "";
+  return titleOf(event) ? event.reason : [term(event.fate, event.reason.slice(0, name.length)), event.reason.slice(name.length)];
 }
 
 function sameHit(a, b) {
@@ -110,11 +118,17 @@ function sameHit(a, b) {
   return a.lane === b.lane && a.start === b.start && a.end === b.end && a.code === b.code;
 }
 
+/** A label or class of the taxonomy, which the glossary explains; another label as it stands in the file. */
+function nameOf({ label, code }) {
+  const { key, name } = classOf(code);
+  if (!name) return label || "Outside the taxonomy";
+  return [label ? term(label, label) : term(`class_${key}`, name)];
+}
+
 function segmentParts(hit) {
-  const name = hit.label || classOf(hit.code).name || "Outside the taxonomy";
   const place = `${clock(hit.start, 2)} to ${clock(hit.end, 2)}`;
   const swatch = make("span", `swatch cls-${classOf(hit.code).key}`);
-  const parts = [make("div", "card-head", [swatch, make("b", "", name), make("span", "card-place", place)])];
+  const parts = [make("div", "card-head", [swatch, make("b", "", nameOf(hit)), make("span", "card-place", place)])];
   if (hit.text) parts.push(make("p", "", hit.text));
   return parts;
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /** The component's frame: sub-bar, overview, ruler, lanes, legend, transport; and what stands in the sub-bar. */
 
+import { term } from "../page/term.js";
 import { button, make, press, setText } from "./dom.js";
 import { counted } from "./format.js";
 import { glyphElement } from "./glyphs.js";
@@ -69,21 +70,32 @@ export function fillSubBar(parts, { dialogue, gold, task }) {
   parts.title.title = dialogue?.title ?? "";
   setText(parts.type, dialogue?.type ?? "");
   parts.type.hidden = !dialogue?.type;
-  setText(parts.facts, dialogue ? factsOf(dialogue, gold, task).join(" · ") : "");
+  showFacts(parts.facts, dialogue ? factsOf(dialogue, gold, task) : []);
   for (const [name, made] of Object.entries(parts.tasks.buttons)) press(made, name === task);
   parts.empty.hidden = Boolean(dialogue);
   parts.problems.show(dialogue);
 }
 
-/** What the sub-bar counts: turns of the gold, annotators, excluded spans of the active task. */
+/** Write the facts, each number with its term, when they have changed. */
+function showFacts(element, facts) {
+  const key = JSON.stringify(facts);
+  if (element.dataset.facts === key) return;
+  element.dataset.facts = key;
+  const parts = facts.flatMap(([name, count, noun], index) => [index > 0 ? " · " : "", count, name ? term(name, noun) : noun]);
+  element.replaceChildren(...parts);
+}
+
+const fact = (name, number, noun) => [name, `${number} `, counted(number, noun).slice(`${number} `.length)];
+
+/** What the sub-bar counts, as `[term, number, noun]`: turns of the gold, annotators, excluded spans of the active task. */
 function factsOf(dialogue, gold, task) {
-  if (!dialogue.hasLabels) return ["No labels"];
+  if (!dialogue.hasLabels) return [["", "", "No labels"]];
   const facts = [];
   if (gold) {
     const turns = gold.events.reduce((sum, list) => sum + list.class.filter((code) => code === 0).length, 0);
-    facts.push(counted(turns, "turn"));
+    facts.push(fact("turn", turns, "turn"));
   }
-  facts.push(counted(dialogue.annotators.length, "annotator"));
-  if (gold) facts.push(counted(gold.excluded[task].reduce((sum, list) => sum + list.start.length, 0), "excluded span"));
+  facts.push(fact("annotator", dialogue.annotators.length, "annotator"));
+  if (gold) facts.push(fact("excluded", gold.excluded[task].reduce((sum, list) => sum + list.start.length, 0), "excluded span"));
   return facts;
 }
