@@ -115,7 +115,8 @@ export class Glossary {
       this.field.focus();
       return;
     }
-    this.list.scrollTop = found.element.offsetTop - this.list.offsetTop;
+    // The section's name stays in view above it.
+    this.list.scrollTop = found.element.offsetTop - (this.list.querySelector("h3")?.offsetHeight ?? 0);
     found.element.querySelector("h4").focus({ preventScroll: true });
   }
 
