@@ -11,6 +11,7 @@ from typing import Any
 from viewer.dialogue.decisions import Submission
 from viewer.dialogue.protocol import TASKS, ProtocolSettings
 from viewer.view_models.dialogue_rows import dialogue_list
+from viewer.view_models.palette import palette
 from viewer.view_models.place import Place
 from viewer.view_models.playlist_rows import playlist
 from viewer.view_models.score_card import score_card, why_unscored
@@ -139,6 +140,7 @@ CONTENTS: dict[str, Content] = {
     "dialogues": Content((*_SCORED, "task"), dialogue_list),
     "card": Content((*_SCORED, "task", "scope"), score_card),
     "playlist": Content((*_SCORED, "scope", "list_task", "fate"), playlist),
+    "palette": Content(("split", "model"), palette),
 }
 """Every text that follows from the place alone, and the fields of the place that it depends on.
 

@@ -24,7 +24,9 @@ from viewer.views.component import module_files
 from viewer.views.detecting import Later, at_once
 from viewer.views.detector_run import DetectorRun
 from viewer.views.dialogue_list import DialogueList
+from viewer.views.finding import in_background
 from viewer.views.header import Header
+from viewer.views.palette import Palette
 from viewer.views.playlist import Playlist
 from viewer.views.score_card import ScoreCard
 from viewer.views.state import State
@@ -57,6 +59,7 @@ class Explore(pn.viewable.Viewer):
         self.card = ScoreCard(on_message=send)
         self.run = DetectorRun(on_message=send)
         self.playlist = Playlist(on_message=send)
+        self.palette = Palette(on_message=send)
         self.address = Address(on_message=send)
         self._slots = {
             **{name: (self.timeline, name) for name in TIMELINE_TEXTS},
@@ -64,6 +67,8 @@ class Explore(pn.viewable.Viewer):
             "card": (self.card, "content"),
             "run": (self.run, "content"),
             "playlist": (self.playlist, "content"),
+            "palette": (self.palette, "content"),
+            "found": (self.palette, "found"),
             "header": (self.header, "content"),
             "glossary": (self.header, "glossary"),
             "address": (self.address, "content"),
@@ -71,7 +76,8 @@ class Explore(pn.viewable.Viewer):
         self._keys: dict[str, object] = {}
         self._shown: Place | None = None
         self._draw()
-        state.param.watch(self._follow, ["place", "sentence", "command", "run", "has_glossary"])
+        watched = ["place", "sentence", "command", "run", "has_glossary", "found"]
+        state.param.watch(self._follow, watched)
 
     def roots(self) -> dict[str, pn.viewable.Viewable]:
         """Return the components by the names that the template embeds."""
@@ -82,6 +88,7 @@ class Explore(pn.viewable.Viewer):
             "card": self.card,
             "run": self.run,
             "playlist": self.playlist,
+            "palette": self.palette,
             "address": self.address,
         }
 
@@ -99,6 +106,7 @@ class Explore(pn.viewable.Viewer):
             self._set(name, key, partial(explore.text_of, content.make, work, place))
         for name in ("view", "selection"):
             self._set(name, state.command[name], partial(explore.as_text, state.command[name]))
+        self._set("found", state.found, partial(explore.as_text, state.found))
         header = partial(explore.text_of, explore.header, work, state.sentence)
         self._set("header", (place.split, state.sentence), header)
         run = partial(detector_run, work, place, state.run, is_on=state.has_detectors)
@@ -129,7 +137,8 @@ def build_page() -> pn.Template:
     try:
         workspace = shared_workspace()
         has_detectors = environment.mode() is not environment.Mode.PUBLIC
-        state = State(workspace, _query(), has_detectors=has_detectors, later=_on_this_session())
+        later = _on_this_session()
+        state = State(workspace, _query(), has_detectors=has_detectors, later=later, search=in_background)
         page = Explore(state)
     except TurnBenchError as error:
         return _template("error.html", problems=str(error).splitlines())

@@ -1,4 +1,4 @@
-"""The events of a conversation or a split, to be stepped through."""
+"""The lower right rail: the events of a conversation or a split, and the transcript beside them."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from viewer.views.component import Component, module_source
 
 
 class Playlist(Component):
-    """The events of a conversation or a split, to be stepped through."""
+    """The events of a conversation or a split, and on a second tab what was said.
 
-    _esm = module_source("rails/playlist.js", "rails/rails.css")
+    The transcript is made in the browser, from the texts that the timeline has.
+    """
+
+    _esm = module_source("rails/side.js", "rails/rails.css", "rails/transcript.css")

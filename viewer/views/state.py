@@ -28,12 +28,14 @@ from viewer.view_models.place import (
 )
 from viewer.view_models.playlist_rows import has_event
 from viewer.views.detecting import Later, SessionRuns, at_once
+from viewer.views.finding import WordFinder
 from viewer.workspace import SplitWork, Workspace
 
 Message = Mapping[str, Any]
 PLAIN = (str, int, float, bool, type(None))
 """What a field of a message can be; anything else is dropped before it is looked at."""
 LONGEST_QUOTE = 160
+LONGEST_NONCE = 2**53
 log = logging.getLogger(__name__)
 
 
@@ -50,6 +52,8 @@ class State(param.Parameterized):
         Whether detectors may be run: not where anybody may come.
     later
         Runs an act on the session's event loop, whatever thread asks.
+    search
+        Runs a search of words, in a thread or (as tests do) at once.
     """
 
     place = param.ClassSelector(
@@ -57,6 +61,7 @@ class State(param.Parameterized):
     )
     sentence = param.String(doc="What is seen, or what a link asked for and is not there.")
     command = param.Dict(default={}, doc="The view and the event the timeline shall show.")
+    found = param.Dict(default={}, doc="The words that a search found, for the palette.")
     run = param.ClassSelector(
         default=RunStatus(), class_=RunStatus, allow_None=False, doc="How far the session's own run is."
     )
@@ -72,10 +77,12 @@ class State(param.Parameterized):
         *,
         has_detectors: bool = True,
         later: Later = at_once,
+        search: Later = at_once,
     ) -> None:
         self.workspace = workspace
         self.has_detectors = has_detectors
         self.runs = SessionRuns(on_status=self._run_moved, later=later)
+        self.finder = WordFinder(on_found=self._found_words, later=later, start=search)
         self._nonce = 0
         place, sentence = self._opened(query)
         super().__init__(place=place, sentence=sentence, command=self._command(place))
@@ -134,6 +141,7 @@ class State(param.Parameterized):
             "split": self._split,
             "address": self._address,
             "glossary": self._glossary,
+            "find": self._find,
             "detect": self._detect,
             "detect-cancel": lambda _: self.runs.cancel(),
         }
@@ -148,9 +156,12 @@ class State(param.Parameterized):
         place = replace(self.place, **changes)
         self.param.update(place=place, sentence=self.sentence if place == self.place else "")
 
-    def _go(self, place: Place, sentence: str = "", *, is_played: bool = False) -> None:
-        """Go to a place and have the timeline show its view and event, in one step."""
-        self.param.update(place=place, sentence=sentence, command=self._command(place, is_played=is_played))
+    def _go(
+        self, place: Place, sentence: str = "", *, is_played: bool = False, at_s: float | None = None
+    ) -> None:
+        """Go to a place and have the timeline show its view and event, or a time, in one step."""
+        command = self._command(place, is_played=is_played, at_s=at_s)
+        self.param.update(place=place, sentence=sentence, command=command)
 
     def _select(self, message: Message) -> None:
         name = message.get("event")
@@ -162,8 +173,8 @@ class State(param.Parameterized):
         split, dialogue = str(message.get("split") or self.place.split), str(message.get("dialogue"))
         if split not in self.workspace.split_names or dialogue not in self._work(split).conversations:
             return
-        event = str(message.get("event") or "")
-        is_event = parse_event_id(event) is not None
+        event, at_s = str(message.get("event") or ""), self._time_in(split, dialogue, message.get("at_s"))
+        is_event = at_s is None and parse_event_id(event) is not None
         start = self.place if split == self.place.split else default_place(self._work(split))
         place = replace(
             start,
@@ -174,7 +185,13 @@ class State(param.Parameterized):
         )
         if message.get("task") in list(Task):
             place = _on_task(place, Task(str(message["task"])))
-        self._go(place, is_played=bool(message.get("play")))
+        self._go(place, is_played=bool(message.get("play")), at_s=at_s)
+
+    def _time_in(self, split: str, dialogue: str, seconds: object) -> float | None:
+        """Return a time within a dialogue, None if it is none."""
+        if not isinstance(seconds, int | float) or isinstance(seconds, bool):
+            return None
+        return float(seconds) if 0 <= seconds <= self._work(split).conversations[dialogue].duration_s else None
 
     def _task(self, message: Message) -> None:
         if message.get("task") in list(Task):
@@ -207,6 +224,15 @@ class State(param.Parameterized):
         """Have the page get the glossary, from now on with the examples of every split that is opened."""
         self.has_glossary = True
 
+    def _find(self, message: Message) -> None:
+        """Search the split's transcripts for words."""
+        text, nonce = message.get("text"), message.get("nonce")
+        if isinstance(text, str) and isinstance(nonce, int) and 0 <= nonce < LONGEST_NONCE:
+            self.finder.ask(self.work, text, int(nonce))
+
+    def _found_words(self, found: dict[str, Any]) -> None:
+        self.found = found
+
     def _detect(self, message: Message) -> None:
         """Run a detector on the open dialogue."""
         if self.has_detectors and self.place.dialogue in self.work.conversations:
@@ -224,12 +250,13 @@ class State(param.Parameterized):
         """Go where the back or forward button leads."""
         self._go(*self._opened(dict(parse_qsl(str(message.get("search") or "").removeprefix("?")))))
 
-    def _command(self, place: Place, *, is_played: bool = False) -> dict[str, Any]:
+    def _command(self, place: Place, *, is_played: bool = False, at_s: float | None = None) -> dict[str, Any]:
         """Return what the timeline shall show; the nonce makes a repeated command a new one."""
         self._nonce += 1
         nonce = {"nonce": self._nonce}
         view = None if place.view is None else {"start_s": place.view[0], "end_s": place.view[1], **nonce}
-        return {"view": view, "selection": {"event": place.event or None, "play": is_played, **nonce}}
+        at = {} if at_s is None else {"at_s": at_s}
+        return {"view": view, "selection": {"event": place.event or None, **at, "play": is_played, **nonce}}
 
 
 def _on_task(place: Place, task: Task) -> Place:

@@ -1,6 +1,8 @@
 // @ts-check
 /** Which conversations the left rail lists; pure, so that Node tests it. */
 
+import { fold, queryWords } from "./matching.js";
+
 const UNKNOWN = "unknown";
 
 /** The types that occur, by name, the unknown one last. */
@@ -10,15 +12,13 @@ export function presentTypes(rows) {
   return present.sort((one, other) => rank(one) - rank(other) || one.localeCompare(other));
 }
 
-const plain = (text) => (text ?? "").normalize("NFKD").replace(/\p{M}/gu, "").toLowerCase();
-
 /** The rows whose title or id holds every searched word, of the type, with errors if asked. */
 export function filterRows(rows, { search = "", type = null, hasErrors = false } = {}) {
-  const words = plain(search).split(/\s+/).filter(Boolean);
+  const words = queryWords(search);
   return rows.filter((row) => {
     if (type !== null && row.type !== type) return false;
     if (hasErrors && !((row.misses ?? 0) + (row.false_alarms ?? 0) > 0)) return false;
-    const text = `${plain(row.title)} ${plain(row.id)}`;
+    const text = `${fold(row.title)} ${fold(row.id)}`;
     return words.every((word) => text.includes(word));
   });
 }

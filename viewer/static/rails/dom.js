@@ -57,7 +57,8 @@ export function guardKeys(root, signal) {
     const target = event.composedPath()[0];
     const isSearch = target.tagName === "INPUT" && ["search", "number"].includes(target.type);
     const isOwn = OWN_KEYS.get(target.tagName)?.includes(event.key);
-    if (event.key !== "Escape" && (isSearch || isOwn)) event.stopPropagation();
+    const isChord = event.ctrlKey || event.metaKey;
+    if (event.key !== "Escape" && !isChord && (isSearch || isOwn)) event.stopPropagation();
   };
   root.addEventListener("keydown", guard, { signal });
 }
@@ -70,16 +71,4 @@ export function tell(name, detail) {
 /** Hear what the page tells, until the view is gone. */
 export function hear(name, signal, listener) {
   document.addEventListener(`turnbench:${name}`, (event) => listener(event.detail ?? {}), { signal });
-}
-
-/** Run a shortcut of the page, unless a text field or another control has the key. */
-export function onPageKey(keys, signal, run) {
-  const onKeyDown = (event) => {
-    const isTaken = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing;
-    const target = event.composedPath()[0];
-    if (isTaken || !keys.includes(event.key) || /^(INPUT|TEXTAREA|SELECT)$/.test(target?.tagName)) return;
-    event.preventDefault();
-    run();
-  };
-  document.addEventListener("keydown", onKeyDown, { signal });
 }

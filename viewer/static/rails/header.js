@@ -2,7 +2,9 @@
 /** The page's head: names, pages, notice, theme, help; and a first visit's sentence below it. */
 
 import { look } from "../page/look.js";
-import { guardKeys, h, hear, onPageKey, s, set, setText, watchContent } from "./dom.js";
+import { key } from "./controls.js";
+import { magnifier } from "./dialogue_card.js";
+import { guardKeys, h, hear, s, set, setText, tell, watchContent } from "./dom.js";
 import { recall, remember } from "./memory.js";
 import { keepTheme } from "./theme.js";
 
@@ -24,7 +26,6 @@ export function mount({ model, root, base, signal }) {
   root.className = "header";
   root.append(...header.elements());
   guardKeys(root, signal);
-  onPageKey(["?"], signal, () => header.openHelp());
   hear("help", signal, () => header.openHelp());
   hear("tour", signal, () => header.startTour());
   hear("term", signal, ({ term }) => header.openTerm(term));
@@ -50,6 +51,8 @@ class Header {
     this.notice.addEventListener("blur", () => this.flipNotice(false));
     this.theme = h("button", { type: "button", class: "button square" });
     this.theme.addEventListener("click", keepTheme((state) => this.showTheme(state), signal));
+    const find = { type: "button", class: "find", title: "Find conversations, words, commands (g, Ctrl K)" };
+    this.find = h("button", { ...find, onclick: () => tell("palette", {}) }, magnifier(), h("span", {}, "Go to"), key("g"));
     this.help = h("button", { type: "button", class: "button square help-button", title: "Help (?)", "aria-label": "Help" }, "?");
     this.help.addEventListener("click", () => this.openHelp());
     this.sentence = h("span", { class: "grow" });
@@ -75,7 +78,7 @@ class Header {
       { class: "bar" },
       h("div", { class: "names" }, brand, h("div", { class: "corpus" }, this.corpus, this.where)),
       h("nav", { "aria-label": "Pages" }, explore),
-      h("div", { class: "tools" }, this.notice, this.theme, this.help),
+      h("div", { class: "tools" }, this.notice, this.find, this.theme, this.help),
     );
     return [bar, this.hello];
   }

@@ -23,15 +23,16 @@ const TASKS = [
   { value: "int", text: "INT" },
 ];
 
-/** Mount the playlist in `root`. */
-export function mount({ model, root, signal }) {
+/** Mount the playlist in `root`; returns what stands beside its name. */
+export function mountPlaylist({ model, root, signal }) {
   const playlist = new Playlist(model, signal);
-  root.className = "rail playlist";
+  root.classList.add("rail", "playlist");
   root.append(...playlist.elements());
   guardKeys(root, signal);
   hear("step", signal, ({ step }) => playlist.step(step));
   hear("select", signal, ({ event }) => playlist.highlight(event || null));
   watchContent(model, (content) => playlist.show(content));
+  return playlist.aside;
 }
 
 class Playlist {
@@ -58,18 +59,14 @@ class Playlist {
   }
 
   elements() {
-    const hints = h("span", { class: "hints" }, key("n"), "next", key("p"), "previous");
+    const hints = h("span", { class: "hints", title: "next, previous" }, key("n"), key("p"));
+    this.aside = h("div", { class: "line" }, this.title, hints);
     // Hidden from screen readers, whose rows are sentences; the same term is within reach of Tab on the score card.
     const latency = term("latency", "Latency");
     latency.tabIndex = -1;
     const names = ["Time", "Task", "S", "", latency, "Words"].map((name) => h("span", {}, name));
     this.columns = h("div", { class: "columns", "aria-hidden": "true" }, ...names);
-    const head = h(
-      "div",
-      { class: "head" },
-      h("div", { class: "line" }, h("h2", {}, "Playlist"), this.title, hints),
-      h("div", { class: "filters" }, this.fate.element, this.task.element),
-    );
+    const head = h("div", { class: "head" }, h("div", { class: "filters" }, this.fate.element, this.task.element));
     return [head, this.columns, this.list.box, this.empty, this.live.element];
   }
 

@@ -1,7 +1,7 @@
 // @ts-check
 /** The left rail as a strip: the page gives it the width, hovering or focusing it lays it over the page. */
 
-import { onPageKey, set } from "./dom.js";
+import { hear, set } from "./dom.js";
 import { recall, remember } from "./memory.js";
 
 const STORE = "turnbench-rail";
@@ -36,5 +36,5 @@ export function keepRailWidth(root, toggle, signal) {
     remember(STORE, page.dataset.rail ?? "wide");
   };
   toggle.addEventListener("click", flip, { signal });
-  onPageKey(["\\", "b"], signal, flip);
+  hear("rail-toggle", signal, flip);
 }

@@ -8,8 +8,9 @@ export const ITEM_PX = 28;
 const FLASH_MS = 700;
 
 export class VirtualList {
-  /** `draw(item)` makes an item's element; the item at `pinned` is always in the document. */
-  constructor({ name, draw, signal }) {
+  /** `draw(item)` makes an item's element, `itemPx` high; the item at `pinned` is always in the document. */
+  constructor({ name, draw, signal, itemPx = ITEM_PX }) {
+    this.itemPx = itemPx;
     this.drawItem = draw;
     this.items = [];
     this.drawn = new Map();
@@ -30,7 +31,7 @@ export class VirtualList {
     this.hasHeads = hasHeads;
     for (const element of this.drawn.values()) element.remove();
     this.drawn.clear();
-    this.sizer.style.height = `${items.length * ITEM_PX}px`;
+    this.sizer.style.height = `${items.length * this.itemPx}px`;
     this.draw();
   }
 
@@ -47,7 +48,7 @@ export class VirtualList {
     const { scrollTop, clientHeight } = this.box;
     const range = windowOf({
       count: this.items.length,
-      itemPx: ITEM_PX,
+      itemPx: this.itemPx,
       scrollPx: scrollTop,
       heightPx: clientHeight,
     });
@@ -56,7 +57,7 @@ export class VirtualList {
     }
     for (let at = range.first; at < range.last; at += 1) this.add(at);
     if (this.pinned >= 0 && this.pinned < this.items.length) this.add(this.pinned);
-    const title = this.hasHeads ? headAbove(this.items, ITEM_PX, scrollTop) : null;
+    const title = this.hasHeads ? headAbove(this.items, this.itemPx, scrollTop) : null;
     this.head.hidden = title === null;
     if (title !== null && this.head.textContent !== title) this.head.textContent = title;
   }
@@ -64,7 +65,7 @@ export class VirtualList {
   add(at) {
     if (this.drawn.has(at)) return;
     const element = this.drawItem(this.items[at]);
-    element.style.top = `${at * ITEM_PX}px`;
+    element.style.top = `${at * this.itemPx}px`;
     this.drawn.set(at, element);
     this.sizer.append(element);
   }
@@ -96,15 +97,14 @@ export class VirtualList {
   /** Keep an item in the document, scrolled into view if asked. */
   pin(at, isRevealed) {
     this.pinned = at;
-    if (isRevealed && at >= 0) {
-      this.box.scrollTop = scrollTo({
-        at,
-        itemPx: ITEM_PX,
-        scrollPx: this.box.scrollTop,
-        heightPx: this.box.clientHeight,
-        headPx: this.hasHeads ? ITEM_PX : 0,
-      });
-    }
+    if (isRevealed && at >= 0) this.scrollTo(at);
     this.draw();
+  }
+
+  /** Scroll an item into view. */
+  scrollTo(at) {
+    const { scrollTop: scrollPx, clientHeight: heightPx } = this.box;
+    const top = scrollTo({ at, itemPx: this.itemPx, scrollPx, heightPx, headPx: this.hasHeads ? this.itemPx : 0 });
+    if (top !== scrollPx) this.box.scrollTop = top;
   }
 }

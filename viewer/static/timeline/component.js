@@ -28,6 +28,8 @@ export function mount({ model, root, base, signal }) {
   offerGuide("timeline", new TimelineGuide(timeline), signal);
   const onSelect = (event) => timeline.selecting.hear(event.detail ?? {});
   document.addEventListener("turnbench:select", onSelect, { signal });
+  const onPerform = (event) => timeline.perform(event.detail?.action, event.detail?.value);
+  document.addEventListener("turnbench:perform", onPerform, { signal });
   signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
 }
 

@@ -1,7 +1,10 @@
 // @ts-check
 /** The keyboard, as one table; `help` is what the keys panel says. */
 
-/** Every key of the timeline: `{keys, shift, action, group, value, label, also, help}`; `also` is another key that does the same. */
+/**
+ * Every key of the page: `{keys, ctrl, shift, action, group, value, label, also, help}`. `ctrl` are keys that mean the same with
+ * Ctrl or Cmd; `also` is another key that does the same, on layouts where the first one needs a third key or hides.
+ */
 export const KEYS = [
   { keys: [" "], action: "toggle-play", group: "Play", label: "Space", help: "play / pause" },
   { keys: ["n"], action: "step", group: "Playlist", value: 1, label: "n", help: "next in the playlist" },
@@ -28,6 +31,9 @@ export const KEYS = [
   { keys: ["i"], action: "task", group: "Task and model", value: "int", label: "i", help: "task INT" },
   { keys: ["m"], action: "next-model", group: "Task and model", label: "m", help: "next model" },
   { keys: ["t"], action: "theme", group: "View", label: "t", help: "theme" },
+  { keys: ["g"], ctrl: ["k"], action: "palette", group: "Find", label: "g", also: "Ctrl K", help: "go to time, event, title; find words, commands" },
+  { keys: ["\\", "b"], action: "rail", group: "View", label: "\\", also: "b", help: "left rail" },
+  { keys: ["?", "h"], action: "help", group: "Help", label: "?", also: "h", help: "help" },
   { keys: ["Enter"], action: "play-selected", group: "Play", label: "Enter", help: "play from 2 s before" },
   { keys: ["Escape"], action: "clear", group: "Select", label: "Esc", help: "close card, clear selection" },
 ];
@@ -39,12 +45,21 @@ const PRESSABLE_ROLES = new Set(["button", "link", "option", "row", "tab", "menu
 
 /** The entry of the table a keydown means, or null when the key belongs to someone else. */
 export function keyFor(event, target) {
-  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return null;
+  if (event.defaultPrevented || event.altKey || event.isComposing) return null;
+  const key = keyOf(event);
+  // With Ctrl or Cmd a key is no writing, so that it works in text fields too.
+  if (event.ctrlKey || event.metaKey) return event.shiftKey ? null : (KEYS.find((entry) => entry.ctrl?.includes(key)) ?? null);
   if (target && isWrittenIn(target, event.key)) return null;
   const presses = event.key === " " || event.key === "Enter";
   if (presses && target && (PRESSABLE.has(target.tagName) || PRESSABLE_ROLES.has(target.getAttribute?.("role")))) return null;
-  const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
   return KEYS.find((entry) => entry.keys.includes(key) && (entry.shift === undefined || entry.shift === event.shiftKey)) ?? null;
+}
+
+/** The key that is meant: on keyboards whose letters are not Latin, the letter that a Latin one has in that place. */
+function keyOf({ key, code }) {
+  const letter = key.length === 1 && !/\p{Script=Latin}/u.test(key) && /\p{L}/u.test(key) && /^Key([A-Z])$/.exec(code ?? "");
+  if (letter) return letter[1].toLowerCase();
+  return key.length === 1 ? key.toLowerCase() : key;
 }
 
 /** Whether a control takes this key itself: a text field every key, a slider or a box all but letters. */
@@ -57,9 +72,10 @@ function isWrittenIn(target, key) {
 /** Listen on the whole page; `perform(action, value)` does the work. Returns the function that stops it. */
 export function listenToKeys(perform) {
   const onKeyDown = (event) => {
-    if (event.composedPath().some((one) => one instanceof HTMLDialogElement)) return;
     const entry = keyFor(event, event.composedPath()[0]);
-    if (!entry) return;
+    const isInDialog = event.composedPath().some((one) => one instanceof HTMLDialogElement);
+    const isChord = event.ctrlKey || event.metaKey;
+    if (!entry || (isInDialog && !isChord)) return;
     if (event.repeat && !["move", "zoom", "step", "dialogue-step"].includes(entry.action)) return;
     event.preventDefault();
     perform(entry.action, entry.value);

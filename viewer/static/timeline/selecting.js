@@ -1,9 +1,11 @@
 // @ts-check
 /** Selecting, playing, looping and clearing: what the selection does to view, sound and the rest of the page. */
 
+import { opened } from "../page/opened.js";
 import { MIN_SPAN_S, clamp } from "./axis.js";
 import { setText } from "./dom.js";
 import { clock } from "./format.js";
+import { goTo } from "./going.js";
 import { sentenceOf, taskOf } from "./scene.js";
 import { LEAD_IN_S } from "./selection.js";
 
@@ -18,11 +20,13 @@ export class Selecting {
   }
 
   /** The selection text: a command to select, unless it only repeats what was just done here. */
-  take({ event, play }, { isCentred }) {
+  take({ event, at_s: at, play }, { isCentred }) {
     const isEcho = event === this.echo.event && !play && performance.now() - this.echo.at < ECHO_MS;
     if (isEcho) return;
-    if (event === null || event === undefined) this.deselect();
-    else this.select(event, { play: Boolean(play), isCentred });
+    if (event === null || event === undefined) {
+      this.deselect();
+      if (typeof at === "number") goTo(this.timeline, { at, play: Boolean(play) });
+    } else this.select(event, { play: Boolean(play), isCentred });
     this.isOwnEvent = true;
     this.timeline.announce("turnbench:select", { event: event ?? null, play: false });
     this.isOwnEvent = false;
@@ -60,6 +64,7 @@ export class Selecting {
   speak() {
     const { selection, parts } = this.timeline;
     const { event } = selection;
+    opened.select(selection.id);
     setText(parts.live, event ? sentenceOf(event, clock(event.told, 2)) : "");
   }
 

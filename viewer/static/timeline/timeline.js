@@ -2,8 +2,10 @@
 /** One timeline: its state, and everything a key, a gesture, a button or a text can do to it. */
 
 import { look } from "../page/look.js";
+import { opened } from "../page/opened.js";
 import { clamp, pxToTime } from "./axis.js";
 import { clock } from "./format.js";
+import { goTo, playFrom, showSpan } from "./going.js";
 import { buildGutter, showMutes } from "./gutter.js";
 import { HoverCard } from "./hover_card.js";
 import { layOut } from "./lanes.js";
@@ -20,6 +22,8 @@ import { WaveformSource } from "./waveform_source.js";
 
 const COMPACT_HEIGHT_PX = 850;
 const BUSY_AFTER_MS = 300;
+/** What can be done without a dialogue: it is for other parts of the page to do. */
+const ELSEWHERE = ["theme", "step", "dialogue-step", "palette", "rail", "help"];
 
 /** The timeline of one page. */
 export class Timeline {
@@ -60,6 +64,7 @@ export class Timeline {
     const pending = this.selection.takePending(this.models);
     if (pending) this.selecting.select(pending.id, pending);
     this.selecting.speak();
+    opened.show(this);
   }
 
   openDialogue(dialogue) {
@@ -175,6 +180,7 @@ export class Timeline {
     const time = this.transport.time();
     this.painter.placePlayhead(time, clock(time, 1));
     showClock(this.bar, time);
+    opened.move(time, this.transport.playing);
   }
 
   onResize() {
@@ -206,7 +212,7 @@ export class Timeline {
 
   /** Do what a key or a button means. */
   perform(action, value) {
-    if (!this.dialogue && !["theme", "step", "dialogue-step"].includes(action)) return;
+    if (!this.dialogue && !ELSEWHERE.includes(action)) return;
     const actions = {
       "toggle-play": () => this.transport.toggle(),
       step: () => this.announce("turnbench:step", { step: value }),
@@ -222,10 +228,17 @@ export class Timeline {
       task: () => this.setTask(value),
       "next-model": () => this.nextModel(),
       theme: () => this.announce("turnbench:theme-toggle", {}),
+      palette: () => this.announce("turnbench:palette", {}),
+      rail: () => this.announce("turnbench:rail-toggle", {}),
+      help: () => this.announce("turnbench:help", {}),
+      "go-to": () => goTo(this, value),
+      "play-from": () => playFrom(this, value),
+      "show-span": () => showSpan(this, value),
       "play-selected": () => this.selecting.playSelected(),
       clear: () => this.selecting.clear(),
     };
-    actions[action]();
+    if (Object.hasOwn(actions, action)) actions[action]();
+    else console.warn(`turnbench:perform: expected one of ${Object.keys(actions).join(", ")}, found ${action}`);
   }
 
   announce(name, detail) {

@@ -1,0 +1,132 @@
+// @ts-check
+/** What the palette lists for a query; pure, so that Node tests it. */
+
+import { KEYS } from "../timeline/keys.js";
+import { clock } from "../timeline/format.js";
+import { eventsLike, isEventLike, parseTime } from "./goto.js";
+import { TIERS, fold, queryWords, ranked } from "./matching.js";
+
+const MOST_ROWS = 12;
+const MOST_RECENT = 5;
+const MOST_EVENTS = 8;
+/** The palette does not offer itself, nor what closes it. */
+const LEFT_OUT = ["palette", "clear"];
+
+/** What can be done without a key of its own. */
+const KEYLESS = [
+  { action: "side", value: "transcript", help: "show the transcript" },
+  { action: "side", value: "playlist", help: "show the playlist" },
+];
+
+/** Every command: `{id, text, keys, action, value}`. */
+export const COMMANDS = [...KEYS.filter(({ action }) => !LEFT_OUT.includes(action)), ...KEYLESS].map(commandOf);
+
+function commandOf({ action, value, help, label = "", also = "" }) {
+  const text = help[0].toUpperCase() + help.slice(1);
+  return { id: `${action}:${value ?? ""}`, text, keys: [label, also].filter(Boolean), action, value };
+}
+
+/**
+ * The sections of a query: `[{name, note, rows: [{key, parts, detail, keys, act}]}]`. `parts` are plain, matched, plain, …;
+ * `act` says what Enter does.
+ * @param {{query: string, content: any, opened: any, recent: string[], found: any}} state
+ */
+export function sectionsOf({ query, content, opened, recent, found }) {
+  const words = queryWords(query);
+  const sections = words.length === 0 ? everything(content, recent) : [goTo(query, opened), ...matched(words, content), wordSection(found, content)];
+  return sections.filter(({ rows, note }) => rows.length > 0 || note);
+}
+
+function everything({ dialogues, models, splits }, recent) {
+  const known = new Map(COMMANDS.map((command) => [command.id, command]));
+  const first = recent.flatMap((id) => known.get(id) ?? []).slice(0, MOST_RECENT);
+  const rest = COMMANDS.filter((command) => !first.includes(command));
+  const plain = (row, text) => row({ item: text, parts: [text.title ?? text.name ?? text.text] });
+  return [
+    section("Recent", first.map((one) => plain(commandRow, one)), Infinity),
+    section("Conversations", dialogues.map((one) => plain(dialogueRow, one))),
+    section("Models", models.map((one) => plain(modelRow, one))),
+    section("Splits", splits.length > 1 ? splits.map((one) => plain(splitRow, one)) : []),
+    section("Commands", rest.map((one) => plain(commandRow, one)), Infinity),
+  ];
+}
+
+/** A typed time, or events whose ids begin as typed. */
+function goTo(query, { dialogue, models }) {
+  const name = "Go to";
+  if (!dialogue) return { name, rows: [], note: "" };
+  const time = parseTime(query);
+  if (time !== null) {
+    if (time > dialogue.duration) return { name, rows: [], note: `This conversation ends at ${clock(dialogue.duration, 1)}.` };
+    const act = { type: "perform", action: "go-to", value: { at: time } };
+    return { name, note: "", rows: [{ key: "time", parts: [`Time ${clock(time, 2)}`], detail: "", keys: [], act }] };
+  }
+  if (!isEventLike(query)) return { name, rows: [], note: "" };
+  const ids = eventsLike(models, query, MOST_EVENTS);
+  const rows = ids.map((id) => ({
+    key: `event:${id}`, parts: ["", id.slice(0, query.trim().length), id.slice(query.trim().length)], detail: "event", keys: [],
+    act: { type: "event", event: id },
+  }));
+  return { name, rows, note: ids.length === 0 ? "This conversation has no such event." : "" };
+}
+
+function matched(words, { dialogues, models, splits }) {
+  const lists = [
+    ["Commands", ranked(words, COMMANDS, ({ text }) => text), commandRow],
+    ["Conversations", named(words, dialogues, "id"), dialogueRow],
+    ["Models", named(words, models, "name"), modelRow],
+    ["Splits", splits.length > 1 ? ranked(words, splits, ({ name }) => name) : [], splitRow],
+  ];
+  // Scattered letters are a guess: it is made only where nothing is really found.
+  const isFound = lists.some(([, rows]) => rows.some(({ tier }) => tier < TIERS.letters));
+  return lists.map(([name, rows, row]) => section(name, rows.filter(({ tier }) => !isFound || tier < TIERS.letters).map(row)));
+}
+
+/** Items by title, else by title and another name together. */
+function named(words, items, other) {
+  const byTitle = ranked(words, items, ({ title }) => title);
+  const known = new Set(byTitle.map(({ item }) => item));
+  const rest = items.filter((item) => !known.has(item));
+  const byBoth = ranked(words, rest, (item) => `${item.title} ${item[other]}`).filter(({ tier }) => tier < TIERS.letters);
+  return [...byTitle, ...byBoth.map((one) => ({ ...one, parts: [one.item.title] }))].sort((one, next) => one.tier - next.tier);
+}
+
+function section(name, rows, most = MOST_ROWS) {
+  const more = rows.length - most;
+  return { name, rows: rows.slice(0, most), note: more > 0 ? `${more} more: type on to find them.` : "" };
+}
+
+function commandRow({ item: { id, keys, action, value }, parts }) {
+  return { key: `command:${id}`, parts, detail: "", keys, act: { type: action === "side" ? "side" : "perform", action, value, command: id } };
+}
+
+function dialogueRow({ item: { id, title, type, duration }, parts }) {
+  const detail = [title === id ? "" : id, type, duration].filter(Boolean).join(" · ");
+  return { key: `dialogue:${id}`, parts, detail, keys: [], act: { type: "open", dialogue: id } };
+}
+
+function modelRow({ item: { name, title, is_active: isActive }, parts }) {
+  const detail = [title === name ? "" : name, isActive ? "active" : ""].filter(Boolean).join(" · ");
+  return { key: `model:${name}`, parts, detail, keys: [], act: { type: "model", model: name } };
+}
+
+function splitRow({ item: { name, is_open: isOpen }, parts }) {
+  return { key: `split:${name}`, parts, detail: isOpen ? "open" : "", keys: [], act: { type: "split", split: name } };
+}
+
+/** Words found by the server. */
+function wordSection(found, content) {
+  const name = "Words";
+  if (content.no_words) return { name, rows: [], note: content.no_words };
+  const rows = (found?.rows ?? []).map((row, index) => ({
+    key: `word:${index}:${row.dialogue}:${row.at_s}`, parts: row.parts, detail: `${row.title} · ${row.clock}`, keys: [],
+    speaker: row.speaker, act: { type: "word", dialogue: row.dialogue, at: row.at_s },
+  }));
+  return { name, rows, note: found?.note ?? "" };
+}
+
+/** Whether a query is long enough to search all words for: two letters, or one of a script that needs no more. */
+export function isSearched(query) {
+  const plain = fold(query).trim();
+  return plain.length > 1 || /[^\x00-\x7f]/.test(plain);
+}
