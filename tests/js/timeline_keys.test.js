@@ -13,12 +13,58 @@ test("every key of the table finds its own entry", () => {
 });
 
 test("no key means two things", () => {
-  const seen = KEYS.flatMap((entry) => entry.keys.map((key) => `${entry.shift ? "shift " : ""}${key}`));
+  const seen = KEYS.flatMap(({ keys, ctrl = [], shift }) => [
+    ...keys.map((key) => `${shift ? "shift " : ""}${key}`), ...ctrl.map((key) => `ctrl ${key}`),
+  ]);
   assert.equal(new Set(seen).size, seen.length);
 });
 
-test("keys of rooms that do not exist yet are left alone", () => {
-  for (const key of ["c", "g", "b", "\\", "?"]) assert.equal(keyFor(press(key), body), null);
+test("a key of a room that does not exist yet is left alone", () => {
+  assert.equal(keyFor(press("c"), body), null);
+});
+
+test("the whole keyboard map is covered", () => {
+  const plain = {
+    " ": "toggle-play", n: "step", p: "step", j: "dialogue-step", k: "dialogue-step", ArrowLeft: "move", ArrowRight: "move",
+    Home: "go", End: "go", 1: "solo", 2: "solo", 0: "solo", l: "loop", f: "follow", "[": "speed", "]": "speed", "+": "zoom", "-": "zoom",
+    "\u2212": "zoom", z: "zoom-selection", e: "task", i: "task", m: "next-model", t: "theme", Enter: "play-selected", g: "palette",
+    "\\": "rail", Escape: "clear", "?": "help",
+  };
+  for (const [key, action] of Object.entries(plain)) assert.equal(keyFor(press(key), body)?.action, action, key);
+  for (const [key, seconds] of [["ArrowLeft", -5], ["ArrowRight", 5]]) {
+    assert.equal(keyFor(press(key, { shiftKey: true }), body).value, seconds);
+  }
+});
+
+test("what needs a third key on some layout has a second key", () => {
+  for (const [first, second] of [["[", ","], ["]", "."], ["\\", "b"], ["+", "="], ["?", "h"]]) {
+    assert.equal(keyFor(press(first), body), keyFor(press(second), body));
+    const { label, also } = keyFor(press(first), body);
+    assert.deepEqual([label, also], [first, second]);
+  }
+});
+
+test("every entry says what it does, and its labels name its keys", () => {
+  for (const { help, label, keys } of KEYS) {
+    assert.ok(help && label && keys.length > 0);
+    if (label.length === 1 && label !== "−" && label !== "←" && label !== "→") assert.equal(label, keys[0]);
+  }
+});
+
+test("Ctrl K and Cmd K open the palette, in text fields too; nothing else takes Ctrl", () => {
+  for (const name of ["ctrlKey", "metaKey"]) {
+    assert.equal(keyFor(press("k", { [name]: true }), { tagName: "INPUT", type: "search" })?.action, "palette");
+    assert.equal(keyFor(press("k", { [name]: true, shiftKey: true }), body), null);
+    const taken = KEYS.flatMap(({ keys }) => keys).filter((key) => keyFor(press(key, { [name]: true }), body));
+    assert.deepEqual(taken, ["k"]);
+  }
+});
+
+test("on keyboards of other scripts the place of a key decides", () => {
+  assert.equal(keyFor(press("т", { code: "KeyN" }), body)?.value, 1);
+  assert.equal(keyFor(press("л", { code: "KeyK", ctrlKey: true }), body)?.action, "palette");
+  assert.equal(keyFor(press("é", { code: "KeyN" }), body), null);
+  assert.equal(keyFor(press("ö", { code: "Semicolon" }), body), null);
 });
 
 test("capital letters mean the same as small ones", () => {

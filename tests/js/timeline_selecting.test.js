@@ -114,3 +114,34 @@ test("the card says the fate once", () => {
   assert.equal(titleOf({ fate: "hit", reason: "" }), "Hit");
   assert.equal(titleOf({ fate: "quiet", reason: null }), "Quiet");
 });
+
+/** The same with sound and a view that remember what they were told. */
+function withDialogue() {
+  const page = timeline();
+  const did = [];
+  page.dialogue = { duration: 60 };
+  page.navigator = { centre: ({ time }) => did.push(["centre", time]), stayOn: () => did.push(["stay"]) };
+  page.transport = { loop: null, playing: false, seek: (at) => did.push(["seek", at]), play: (at) => did.push(["play", at]) };
+  return { page, did };
+}
+
+test("a selection that is a time is centred and played, and no event stays selected", () => {
+  const { page, did } = withDialogue();
+  page.selecting.take({ event: "eot-1-p-5", play: false }, { isCentred: true });
+  did.length = 0;
+  page.selecting.take({ event: null, at_s: 12.5, play: true }, { isCentred: true });
+  assert.deepEqual(did, [["centre", 12.5], ["stay"], ["play", 12.5]]);
+  assert.equal(page.selection.id, null);
+});
+
+test("a time beyond the end is the end; without play the playhead only goes there", () => {
+  const { page, did } = withDialogue();
+  page.selecting.take({ event: null, at_s: 99, play: false }, { isCentred: true });
+  assert.deepEqual(did, [["centre", 60], ["seek", 60]]);
+});
+
+test("no event and no time clears the selection and moves nothing", () => {
+  const { page, did } = withDialogue();
+  page.selecting.take({ event: null, play: false }, { isCentred: true });
+  assert.deepEqual(did, []);
+});

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate
 
@@ -45,7 +45,7 @@ def spoken_turns(work: SplitWork, conversation_id: str) -> list[SpokenTurn]:
     """Return the turns of a dialogue that have words, in time order.
 
     They are the consensus of the benchmark's settings, and between them, so that nothing heard is left
-    out, the segments of the first annotator whose middle lies in no consensus event of their speaker.
+    out, the segments of the first annotator that lie in consensus events of their speaker by half at most.
     A split with hidden labels has no words at all.
     """
     conversation = work.conversations.get(conversation_id)
@@ -73,15 +73,24 @@ def _other_turns(conversation: Conversation, agreed: list[SpokenTurn]) -> list[S
     )
     others = []
     for speaker in SPEAKERS:
-        events = sorted((turn for turn in agreed if turn.speaker == speaker), key=lambda turn: turn.start_s)
-        starts = [event.start_s for event in events]
-        reach = list(accumulate((event.end_s for event in events), max))
-        for segment in conversation.track(speaker, annotator):
-            before = bisect_right(starts, (segment.start_s + segment.end_s) / 2) - 1
-            if before < 0 or reach[before] < (segment.start_s + segment.end_s) / 2:
-                turn = SpokenTurn(speaker, segment.start_s, segment.end_s, _plain(segment.text))
-                others.append(turn)
+        events = sorted((turn.start_s, turn.end_s) for turn in agreed if turn.speaker == speaker)
+        reach = list(accumulate((end for _, end in events), max))
+        others += [
+            SpokenTurn(speaker, one.start_s, one.end_s, _plain(one.text))
+            for one in conversation.track(speaker, annotator)
+            if not _is_covered(one.start_s, one.end_s, events, reach)
+        ]
     return others
+
+
+def _is_covered(start_s: float, end_s: float, events: list[tuple[float, float]], reach: list[float]) -> bool:
+    """Return whether more than half of a stretch lies in events; ``reach`` is their ends' running maximum."""
+    covered_s = 0.0
+    at = bisect_left(events, (end_s, 0.0)) - 1
+    while at >= 0 and reach[at] > start_s:
+        covered_s += max(0.0, min(end_s, events[at][1]) - max(start_s, events[at][0]))
+        at -= 1
+    return covered_s > (end_s - start_s) / 2
 
 
 def _plain(text: str) -> str:

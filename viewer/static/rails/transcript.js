@@ -5,7 +5,9 @@ import { opened } from "../page/opened.js";
 import { clock } from "../timeline/format.js";
 import { CLASSES } from "../timeline/scene.js";
 import { h, set, setText, tell } from "./dom.js";
-import { bySpeaker, codeOf, heardAt, linesOf, turnOfEvent, turnsOf, wordAt, wordTime, wordless } from "./transcript_rows.js";
+import {
+  bySpeaker, codeOf, heardAt, lastBegun, linesOf, turnOfEvent, turnsOf, wordAt, wordTime, wordless,
+} from "./transcript_rows.js";
 import { VirtualList } from "./virtual_list.js";
 
 const LINE_PX = 20;
@@ -56,9 +58,9 @@ class Transcript {
     box.addEventListener("keydown", (event) => this.onKey(event));
     box.addEventListener("focus", () => box.matches(":focus-visible") && this.placeCursor(this.startingPlace()));
     box.addEventListener("blur", () => this.placeCursor(-1));
-    // Whoever scrolls away by hand does not want to be scrolled back.
-    box.addEventListener("scroll", () => Math.abs(box.scrollTop - this.shownTop) > 1 && this.setFollowing(false), { passive: true });
-    this.shownTop = 0;
+    box.addEventListener("scroll", () => this.onScroll(), { passive: true });
+    this.shownTop = 0; // where the box was scrolled to from here
+    this.revealed = -1; // the line that was last scrolled to while following
     const observer = new ResizeObserver(() => this.layOut());
     observer.observe(box);
     signal.addEventListener("abort", () => observer.disconnect());
@@ -84,7 +86,8 @@ class Transcript {
     const isOther = dialogue?.id !== this.dialogue?.id;
     const found = turnsOf(dialogue, gold);
     const { turns } = found;
-    Object.assign(this, { dialogue, gold, turns, places: bySpeaker(turns), heard: [-1, -1], words: [-1, -1], linePx: 0, cursor: -1 });
+    Object.assign(this, { dialogue, gold, turns, places: bySpeaker(turns) });
+    Object.assign(this, { heard: [-1, -1], words: [-1, -1], linePx: 0, cursor: -1 });
     this.selected = turnOfEvent(turns, this.places, opened.selected);
     this.list.box.hidden = this.follower.hidden = turns.length === 0;
     this.empty.hidden = turns.length > 0;
@@ -103,7 +106,8 @@ class Transcript {
   layOut() {
     const { box } = this.list;
     const style = getComputedStyle(box);
-    const linePx = box.clientWidth - Number.parseFloat(style.getPropertyValue("--text-left")) - Number.parseFloat(style.getPropertyValue("--text-right"));
+    const px = (name) => Number.parseFloat(style.getPropertyValue(name));
+    const linePx = box.clientWidth - px("--text-left") - px("--text-right");
     if (linePx === this.linePx || !(linePx > 0)) return;
     this.linePx = linePx;
     const pen = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
@@ -113,22 +117,26 @@ class Transcript {
       if (!widths.has(word)) widths.set(word, pen.measureText(word).width);
       return widths.get(word);
     };
-    this.lines = linesOf(this.turns, { linePx, spacePx: widthOf(" "), widthOf, codePx: (code) => widthOf(code) + CODE_ROOM_PX });
+    const codePx = (code) => widthOf(code) + CODE_ROOM_PX;
+    this.lines = linesOf(this.turns, { linePx, spacePx: widthOf(" "), widthOf, codePx });
     this.firstLines = [];
     this.lines.forEach(({ turn, isFirst }, at) => isFirst && (this.firstLines[turn] = at));
     this.list.setItems(this.lines, false);
     this.shownTop = box.scrollTop;
+    this.revealed = -1;
     if (this.isFollowing) this.revealHeard();
   }
 
   drawLine({ turn: at, from, to, isFirst }) {
     const turn = this.turns[at];
     const code = isFirst ? codeOf(turn) : "";
-    const words = turn.words.slice(from, to).flatMap((word, index) => [h("span", { class: "w", "data-word": from + index }, word), " "]);
-    const classes = ["turn-line", `s${turn.speaker + 1}`, isFirst ? "first" : "", turn.isAgreed ? "" : "other", at === this.selected ? "selected" : ""];
+    const place = (index) => ({ class: "w", "data-word": from + index });
+    const words = turn.words.slice(from, to).flatMap((word, index) => [h("span", place(index), word), " "]);
+    const kinds = { first: isFirst, other: !turn.isAgreed, selected: at === this.selected };
+    const classes = ["turn-line", `s${turn.speaker + 1}`, ...Object.keys(kinds).filter((kind) => kinds[kind])];
     const element = h(
       "div",
-      { class: classes.filter(Boolean).join(" "), "data-turn": at, ...(isFirst ? this.option(turn, at) : { role: "presentation" }) },
+      { class: classes.join(" "), "data-turn": at, ...(isFirst ? this.option(turn, at) : { role: "presentation" }) },
       h("span", { class: "clock", title: isFirst ? "Centre this turn" : null }, isFirst ? clock(turn.start, 1) : ""),
       h("span", { class: "said" }, code ? h("span", { class: `code c-${CLASSES[turn.code].key}` }, code) : null, ...words),
     );
@@ -141,8 +149,11 @@ class Transcript {
   option(turn, at) {
     const name = CLASSES[turn.code]?.name ?? turn.label;
     const words = turn.words.length > 0 ? turn.words.join(" ") : wordless(turn);
-    const label = [`Speaker ${turn.speaker + 1}`, clock(turn.start, 1), turn.code === 0 ? "" : name, words].filter(Boolean).join(", ");
-    return { role: "option", id: `turn-${at}`, "aria-posinset": at + 1, "aria-setsize": this.turns.length, "aria-selected": String(at === this.selected), "aria-label": label };
+    const parts = [`Speaker ${turn.speaker + 1}`, clock(turn.start, 1), turn.code === 0 ? "" : name, words];
+    return {
+      role: "option", id: `turn-${at}`, "aria-posinset": at + 1, "aria-setsize": this.turns.length,
+      "aria-selected": String(at === this.selected), "aria-label": parts.filter(Boolean).join(", "),
+    };
   }
 
   /** Mark a drawn line as heard, and the word in it. */
@@ -185,23 +196,33 @@ class Transcript {
     if (isMoved && this.isFollowing) this.revealHeard();
   }
 
-  /** Show the line of the heard word; of two speakers, the one who began last. */
+  /** Show the line of the heard word; of two speakers, the one who began last; in a pause, the turn before it. */
   revealHeard() {
-    const at = Math.max(...this.heard);
+    const isHeard = Math.max(...this.heard) >= 0;
+    const at = isHeard ? Math.max(...this.heard) : lastBegun(this.turns, opened.time);
     if (at < 0 || this.lines.length === 0) return;
-    const word = this.words[this.turns[at].speaker];
+    const word = isHeard ? this.words[this.turns[at].speaker] : 0;
     let place = this.firstLines[at];
     while (this.lines[place].to <= word && this.lines[place + 1]?.turn === at) place += 1;
-    this.scrollTo(place);
+    // Asking how far the box is scrolled makes the browser lay it out: once for each line, not for each word.
+    if (place !== this.revealed) this.scrollTo(place);
+    this.revealed = place;
   }
 
   scrollTo(place) {
     this.list.scrollTo(place);
+    this.revealed = -1;
     this.shownTop = this.list.box.scrollTop;
+  }
+
+  /** Whoever scrolls away by hand does not want to be scrolled back. */
+  onScroll() {
+    if (Math.abs(this.list.box.scrollTop - this.shownTop) > 1) this.setFollowing(false);
   }
 
   setFollowing(isFollowing) {
     this.isFollowing = isFollowing;
+    this.revealed = -1;
     set(this.follower, "aria-pressed", String(isFollowing));
     if (isFollowing) this.revealHeard();
   }

@@ -5,7 +5,7 @@ import { CLASSES } from "../timeline/scene.js";
 
 /**
  * The turns of a dialogue in time order: the consensus, and between, so that nothing heard is left out, the segments of the
- * first annotator whose middle lies in no consensus event of their speaker. `{annotator, hasGold, turns}`.
+ * first annotator that lie in consensus events of their speaker by half at most. `{annotator, hasGold, turns}`.
  */
 export function turnsOf(dialogue, gold) {
   const hasGold = Boolean(gold?.events.some(({ start }) => start.length > 0));
@@ -15,7 +15,7 @@ export function turnsOf(dialogue, gold) {
     const heard = at >= 0 ? dialogue.tracks[speaker][at] : null;
     return [
       ...(events ? listOf(speaker, events, true) : []),
-      ...(heard ? listOf(speaker, heard, false).filter((one) => !isCovered(events, (one.start + one.end) / 2)) : []),
+      ...(heard ? listOf(speaker, heard, false).filter((one) => !isCovered(events, one)) : []),
     ];
   });
   turns.sort((one, other) => one.start - other.start || one.speaker - other.speaker);
@@ -29,9 +29,13 @@ function listOf(speaker, list, isAgreed) {
   });
 }
 
-function isCovered(events, time) {
-  const before = events ? lastUpTo(events.start, time) : -1;
-  return before >= 0 && events.reach[before] >= time;
+/** Whether more than half of a stretch lies in events. */
+function isCovered(events, { start, end }) {
+  let covered = 0;
+  for (let at = events ? lastUpTo(events.start, end) : -1; at >= 0 && events.reach[at] > start; at -= 1) {
+    covered += Math.max(0, Math.min(end, events.end[at]) - Math.max(start, events.start[at]));
+  }
+  return covered > (end - start) / 2;
 }
 
 /** Where in a turn each word begins, 0 to 1: the turn's length is shared out by letters, for want of word times. */
@@ -78,6 +82,11 @@ export function bySpeaker(turns) {
 export function heardAt(turns, places, time) {
   const found = lastUpTo(places, time, (at) => turns[at].start);
   return found >= 0 && turns[places[found]].end > time ? places[found] : -1;
+}
+
+/** The place of the turn that began last by a time, or -1. */
+export function lastBegun(turns, time) {
+  return lastUpTo(turns, time, (one) => one.start);
 }
 
 /** The place of the turn that an event's id speaks of, or -1: the last one of its speaker that had begun by then. */
