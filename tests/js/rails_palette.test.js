@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { eventsLike, isEventLike, parseTime } from "../../viewer/static/rails/goto.js";
-import { COMMANDS, isSearched, sectionsOf } from "../../viewer/static/rails/palette_rows.js";
+import { COMMANDS, isSearched, sectionsOf, stillFound } from "../../viewer/static/rails/palette_rows.js";
 import { KEYS } from "../../viewer/static/timeline/keys.js";
 import { parseVerdicts } from "../../viewer/static/timeline/scene.js";
 import { verdicts } from "./fixtures/timeline_texts.js";
@@ -92,6 +92,12 @@ test("where there are no transcripts the words say so", () => {
 
 test("nothing is open: nothing to go to, and no error", () => {
   assert.equal(section(list("12", { opened: { dialogue: null, models: [] } }), "Go to"), undefined);
+});
+
+test("until the answer comes, only finds that hold the new query stay", () => {
+  const found = { rows: [{ parts: ["a ", "so", "fa"] }, { parts: ["", "so", " then"] }], note: "The first 60 are shown." };
+  assert.deepEqual(stillFound(found, "SÓF"), { rows: [found.rows[0]], note: "" });
+  assert.equal(stillFound(null, "so"), null);
 });
 
 test("one Latin letter is too little to search all words for", () => {

@@ -6,7 +6,7 @@ import { opened } from "../page/opened.js";
 import { announcer, key } from "./controls.js";
 import { h, hear, set, tell } from "./dom.js";
 import { recall, remember } from "./memory.js";
-import { isSearched, sectionsOf } from "./palette_rows.js";
+import { isSearched, sectionsOf, stillFound } from "./palette_rows.js";
 
 const RECENT = "turnbench-palette-recent";
 const MOST_REMEMBERED = 8;
@@ -90,7 +90,7 @@ class Palette {
     this.isEntered = false;
     this.isAwaited = !this.content.no_words && isSearched(query);
     if (this.isAwaited) this.timer = setTimeout(() => this.ask(query), ASK_AFTER_MS);
-    else this.found = null;
+    this.found = this.isAwaited ? stillFound(this.found, query) : null;
     this.nonce += 1;
     this.draw();
   }

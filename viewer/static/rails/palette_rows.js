@@ -125,6 +125,13 @@ function wordSection(found, content) {
   return { name, rows, note: found?.note ?? "" };
 }
 
+/** What was found for an earlier query and still holds every word of this one, until the answer to this one comes. */
+export function stillFound(found, query) {
+  const words = queryWords(query);
+  const isHolding = ({ parts }) => words.every((word) => fold(parts.join("")).includes(word));
+  return found && { rows: found.rows.filter(isHolding), note: "" };
+}
+
 /** Whether a query is long enough to search all words for: two letters, or one of a script that needs no more. */
 export function isSearched(query) {
   const plain = fold(query).trim();

@@ -23,7 +23,7 @@ const TASKS = [
   { value: "int", text: "INT" },
 ];
 
-/** Mount the playlist in `root`; returns what stands beside its name. */
+/** Mount the playlist in `root`; `aside` stands beside its name, `show()` is called when it comes into sight. */
 export function mountPlaylist({ model, root, signal }) {
   const playlist = new Playlist(model, signal);
   root.classList.add("rail", "playlist");
@@ -32,7 +32,7 @@ export function mountPlaylist({ model, root, signal }) {
   hear("step", signal, ({ step }) => playlist.step(step));
   hear("select", signal, ({ event }) => playlist.highlight(event || null));
   watchContent(model, (content) => playlist.show(content));
-  return playlist.aside;
+  return { aside: playlist.aside, show: () => playlist.list.pin(playlist.list.pinned, true) };
 }
 
 class Playlist {

@@ -18,7 +18,8 @@ export function mount({ model, root, signal }) {
   const panels = TABS.map(({ name }) => h("div", { class: "panel", id: `side-${name}`, role: "tabpanel", "aria-labelledby": `tab-${name}` }));
   const list = h("div", { class: "tabs", role: "tablist", "aria-label": "Events and words" }, ...tabs);
   const transcript = mountTranscript({ root: panels[1], signal });
-  const asides = [mountPlaylist({ model, root: panels[0], signal }), transcript.aside];
+  const playlist = mountPlaylist({ model, root: panels[0], signal });
+  const asides = [playlist.aside, transcript.aside];
   root.append(h("div", { class: "line side-head" }, list, ...asides), ...panels);
   list.addEventListener("keydown", (event) => stepTabs(event, tabs), { signal });
   guardKeys(list, signal);
@@ -30,6 +31,7 @@ export function mount({ model, root, signal }) {
       panels[index].hidden = asides[index].hidden = !isShown;
     });
     transcript.show(look.get("side") === "transcript");
+    if (look.get("side") === "playlist") playlist.show();
   };
   look.watch("side", show, signal);
   show();

@@ -77,6 +77,7 @@ class Transcript {
     this.take();
     this.select();
     this.hear();
+    this.setFollowing(this.isFollowing);
   }
 
   /** Another dialogue, or another gold of it; a change of verdicts changes no words. */
