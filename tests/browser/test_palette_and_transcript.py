@@ -111,7 +111,7 @@ def test_ctrl_k_opens_it_from_a_search_field_and_the_sheet_of_keys(page: Page, s
     page.get_by_role("searchbox").fill("")
     page.get_by_role("listbox", name="Conversations").focus()
     page.keyboard.press("h")
-    expect(page.get_by_role("dialog", name="Keys and marks")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keys, mouse and marks")).to_be_visible()
     page.keyboard.press("Control+k")
     expect(_field(page)).to_be_focused()
 

@@ -80,8 +80,3 @@ test("every key of the table stands in a group of the sheet, once", () => {
   assert.equal(new Set(groups.map(({ name }) => name)).size, groups.length);
   assert.ok(listed.includes("?"));
 });
-
-test("a key of the page that the table has is not listed twice", () => {
-  const groups = keyGroups([{ label: "?", group: "Help", help: "help" }]);
-  assert.equal(groups.flatMap(({ keys }) => keys).filter(({ label }) => label === "?").length, 1);
-});

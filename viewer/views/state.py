@@ -191,7 +191,9 @@ class State(param.Parameterized):
         """Return a time within a dialogue, None if it is none."""
         if not isinstance(seconds, int | float) or isinstance(seconds, bool):
             return None
-        return float(seconds) if 0 <= seconds <= self._work(split).conversations[dialogue].duration_s else None
+        return (
+            float(seconds) if 0 <= seconds <= self._work(split).conversations[dialogue].duration_s else None
+        )
 
     def _task(self, message: Message) -> None:
         if message.get("task") in list(Task):

@@ -91,7 +91,7 @@ function keyGroup({ name, keys }) {
 
 function keyRow({ label, also, help }) {
   const keys = label.split(" ").map((one) => h("kbd", {}, one));
-  const second = also ? [h("span", { class: "dim" }, "or"), h("kbd", {}, also)] : [];
+  const second = also ? [h("span", { class: "dim" }, "or"), ...also.split(" ").map((one) => h("kbd", {}, one))] : [];
   return h("div", {}, h("dt", {}, ...keys, ...second), h("dd", {}, help));
 }
 
