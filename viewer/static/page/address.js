@@ -10,7 +10,7 @@ import { FIELDS, look } from "./look.js";
 export function mount({ model, signal }) {
   let place = placeOf(location.search);
   const write = (isStep) => {
-    const query = [place, look.query().toString().replaceAll("%2C", ",")].filter(Boolean).join("&");
+    const query = [place, look.query().toString().replaceAll("%2C", ",").replaceAll("%3A", ":")].filter(Boolean).join("&");
     const target = location.pathname + (query ? `?${query}` : "");
     if (target === location.pathname + location.search) return;
     if (isStep) history.pushState(null, "", target);
@@ -19,6 +19,8 @@ export function mount({ model, signal }) {
   const show = () => {
     if (!model.content) return;
     const { query, is_step: isStep } = JSON.parse(model.content);
+    // What was changed a moment ago belongs to the place that is left.
+    if (isStep) write(false);
     place = query;
     write(isStep);
   };
@@ -32,7 +34,7 @@ export function mount({ model, signal }) {
   look.onWrite(() => write(false), signal);
   window.addEventListener("popstate", goBack, { signal });
   // What was changed a moment ago is not lost with the page.
-  window.addEventListener("pagehide", () => look.write(), { signal });
+  window.addEventListener("pagehide", () => look.settle(), { signal });
 }
 
 /** The part of an address that is Python's. */

@@ -2,6 +2,8 @@
 /** Lane labels as text of the page, in reading order, with the speakers' solo and mute buttons. */
 
 import { button, make, press } from "./dom.js";
+import { tierOf } from "./lane_choice.js";
+import { FULL_HEAD_PX } from "./lanes.js";
 
 /** Build the labels of a layout; returns the buttons whose state changes: `[{solo, mute}, …]`. */
 export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel }) {
@@ -10,11 +12,11 @@ export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel 
   for (const block of layout.blocks) {
     const bar = make("div", `block-bar spk${block.speaker + 1}`);
     place(bar, block);
-    parts.push(bar);
+    parts.push(bar, speakerHead(block, dialogue, buttons, onSolo, onMute));
   }
   for (const lane of layout.lanes) {
-    if (lane.kind === "waveform") parts.push(speakerHead(lane, dialogue, buttons, onSolo, onMute));
-    else if (lane.kind === "note") parts.push(place(make("div", "lane-note", lane.name), lane));
+    if (lane.y === layout.blocks[lane.speaker].head.y) continue;
+    if (lane.kind === "note") parts.push(place(make("div", "lane-note", lane.name), lane));
     else parts.push(laneLabel(lane, onModel));
   }
   for (const speaker of [0, 1]) {
@@ -26,22 +28,23 @@ export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel 
   return buttons;
 }
 
-function speakerHead(lane, dialogue, buttons, onSolo, onMute) {
-  const { speaker } = lane;
+/** The speaker's name and buttons: on a tall waveform below each other, else in one line. */
+function speakerHead({ speaker, head }, dialogue, buttons, onSolo, onMute) {
+  const isFull = head.height >= FULL_HEAD_PX;
   const name = dialogue.speakers[speaker]?.name || `Speaker ${speaker + 1}`;
   const actor = dialogue.speakers[speaker]?.actor ?? "";
   const solo = button("letter", "S", `Solo ${name}`, () => onSolo(speaker));
   const mute = button("letter", "M", `Mute ${name}`, () => onMute(speaker));
   buttons[speaker] = { solo, mute };
-  const head = make("div", "speaker", [
-    make("h3", "", name, { title: name }), make("span", "actor", actor, { title: actor }), make("div", "letters", [solo, mute]),
-  ]);
-  return place(head, lane);
+  const lines = [make("h3", "", name, { title: [name, actor].filter(Boolean).join(" · ") })];
+  if (isFull) lines.push(make("span", "actor", actor, { title: actor }));
+  lines.push(make("div", "letters", [solo, mute]));
+  return place(make("div", `speaker${isFull ? "" : " in-line"}`, lines), head);
 }
 
 function laneLabel(lane, onModel) {
   if (lane.kind === "decisions") {
-    return place(make("div", "lane-label active-model", [
+    return place(make("div", `lane-label active-model${lane.height < 48 ? " is-low" : ""}`, [
       make("i", "model-dot"), make("span", "model-name", [make("b", "", lane.name)], { title: lane.name }), make("span", "", "decisions"),
     ]), lane);
   }
@@ -52,7 +55,8 @@ function laneLabel(lane, onModel) {
     made.title = names;
     return place(made, lane);
   }
-  return place(make("div", `lane-label ${lane.kind}`, lane.name), lane);
+  const name = ["annotator", "gold"].includes(lane.kind) ? lane.name : tierOf(lane.tier).title;
+  return place(make("div", `lane-label ${lane.kind}`, [make("span", "", name)]), lane);
 }
 
 function place(element, { y, height }) {
