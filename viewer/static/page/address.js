@@ -32,9 +32,30 @@ export function mount({ model, signal }) {
   model.on("content", show);
   show();
   look.onWrite(() => write(false), signal);
+  look.onSettle(() => {
+    if (document.documentElement.dataset.connection === "lost") place = placeShown(place, shownNow());
+  }, signal);
   window.addEventListener("popstate", goBack, { signal });
   // What was changed a moment ago is not lost with the page.
   window.addEventListener("pagehide", () => look.settle(), { signal });
+}
+
+/** What the timeline shows of the place: without a server, nobody else knows. */
+function shownNow() {
+  const shown = { dialogue: null, task: null, model: null, event: null };
+  document.dispatchEvent(new CustomEvent("turnbench:shown", { detail: shown }));
+  return shown;
+}
+
+/** A place as it is shown: task, model and event can be changed while the server is away. */
+export function placeShown(place, { dialogue, task, model, event }) {
+  const query = new URLSearchParams(place);
+  if (dialogue === null || dialogue !== query.get("dialogue")) return place;
+  for (const [name, value] of Object.entries({ task, model, event })) {
+    if (value) query.set(name, value);
+    else if (name === "event") query.delete(name);
+  }
+  return query.toString();
 }
 
 /** The part of an address that is Python's. */

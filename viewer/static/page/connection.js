@@ -41,6 +41,7 @@ whenOpened((opened) => {
   opened.on_event("connection_lost", () => {
     if (isLost) return;
     isLost = true;
+    document.documentElement.dataset.connection = "lost";
     showBar();
     comeBack();
   });

@@ -25,6 +25,7 @@ export function mount({ model, root, base, signal }) {
   ];
   const onSelect = (event) => timeline.selecting.hear(event.detail ?? {});
   document.addEventListener("turnbench:select", onSelect, { signal });
+  document.addEventListener("turnbench:shown", ({ detail }) => Object.assign(detail, timeline.shown()), { signal });
   signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
 }
 

@@ -14,11 +14,14 @@ export function popover(opener, panel, { onOpen = () => {}, signal }) {
   opener.setAttribute("aria-expanded", "false");
   const close = () => {
     if (panel.hidden) return;
-    const hadFocus = panel.contains(panel.getRootNode().activeElement);
+    const focused = panel.getRootNode().activeElement;
+    const hadFocus = panel.contains(focused);
     panel.hidden = true;
     opener.setAttribute("aria-expanded", "false");
-    // Back to where the user came from, so that Space means play again where it did before.
-    if (hadFocus) (focusedBefore?.isConnected ? focusedBefore : opener).focus();
+    if (!hadFocus) return;
+    // Back to where the user came from; where nothing was focused, Space means play again.
+    if (focusedBefore?.isConnected) focusedBefore.focus();
+    else focused.blur();
   };
   const open = () => {
     focusedBefore = panel.getRootNode().activeElement;

@@ -147,6 +147,11 @@ export class Timeline {
     };
   }
 
+  /** The part of the place that can be changed here. */
+  shown() {
+    return { dialogue: this.dialogue?.id ?? null, task: this.task, model: activeModel(this.models)?.model ?? null, event: this.selection.id };
+  }
+
   timeAt(x) {
     return pxToTime(this.navigator.view, this.painter.width, x);
   }
