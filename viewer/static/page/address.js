@@ -1,6 +1,7 @@
 // @ts-check
 /** The address: Python's place and this browser's look. A new place is a step of history, a moved look is not. */
 
+import { handOver } from "./leaving.js";
 import { FIELDS, look } from "./look.js";
 
 /**
@@ -19,7 +20,9 @@ export function mount({ model, signal }) {
   const show = () => {
     if (!model.content) return;
     const { query, is_step: isStep } = JSON.parse(model.content);
-    // What was changed a moment ago belongs to the place that is left.
+    // The watch over the connection is no part of Panel's modules and has no look of its own.
+  document.addEventListener("turnbench:leave", () => look.settle(), { signal });
+  // What was changed a moment ago belongs to the place that is left.
     if (isStep) write(false);
     place = query;
     write(isStep);
@@ -36,8 +39,13 @@ export function mount({ model, signal }) {
     if (document.documentElement.dataset.connection === "lost") place = placeShown(place, shownNow());
   }, signal);
   window.addEventListener("popstate", goBack, { signal });
+  const leave = () => {
+    const from = location.search;
+    look.settle();
+    handOver(from, location.search);
+  };
   // What was changed a moment ago is not lost with the page.
-  window.addEventListener("pagehide", () => look.settle(), { signal });
+  window.addEventListener("pagehide", leave, { signal });
 }
 
 /** What the timeline shows of the place: without a server, nobody else knows. */

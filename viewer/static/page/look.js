@@ -5,6 +5,7 @@
  */
 
 import { recall, remember } from "../rails/memory.js";
+import { isReloaded, takeOver } from "./leaving.js";
 
 const WRITE_AFTER_MS = 250;
 const MEMORY = "turnbench-look";
@@ -173,4 +174,4 @@ export class Look {
 
 /** The look of this page. */
 export const look = new Look();
-if (typeof location !== "undefined") look.take(location.search);
+if (typeof location !== "undefined") look.take(takeOver(location.search, isReloaded()));

@@ -69,12 +69,19 @@ export class Timeline {
     // An answer to a change made here may be older than the selection; what came with it is newer.
     if (isOtherTask && !texts.selection && performance.now() - this.taskSetAt > ECHO_MS) this.selecting.leaveOtherTask(this.task);
     this.rebuild();
-    if (texts.view) this.navigator.show(texts.view.start_s, texts.view.end_s);
+    if (texts.view) this.showView(texts.view);
     if (texts.selection) this.selecting.take(texts.selection, { isCentred: !texts.view });
     const pending = this.selection.takePending(this.models);
     if (pending) this.selecting.select(pending.id, pending);
     this.selecting.speak();
     if (this.dialogue && (texts.view || texts.selection)) this.playhead.restore();
+  }
+
+  /** Show the range of a link; at the start the look has it, and may know better than the server what was left. */
+  showView({ start_s: start, end_s: end }) {
+    const asked = this.hasView ? { start, end } : look.get("t") ?? { start, end };
+    this.hasView = true;
+    this.navigator.show(asked.start, asked.end);
   }
 
   openDialogue(dialogue) {
