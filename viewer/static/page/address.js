@@ -44,8 +44,8 @@ export function mount({ model, signal }) {
     look.settle();
     handOver(from, location.search);
   };
-  // What was changed a moment ago is not lost with the page.
-  window.addEventListener("pagehide", leave, { signal });
+  // What was changed a moment ago is not lost with the page. A reload asks for the address of the first of these.
+  for (const name of ["beforeunload", "pagehide"]) window.addEventListener(name, leave, { signal });
 }
 
 /** What the timeline shows of the place: without a server, nobody else knows. */

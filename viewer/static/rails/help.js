@@ -29,7 +29,8 @@ const GESTURES = [
   ["Shift + drag", "select a range, to loop it or zoom to it"],
   ["Click", "on a mark: select its event; elsewhere: move the playhead"],
   ["Double click", "fit what is under the pointer; on nothing, zoom in"],
-  ["Overview", "drag the frame or its edges; click to go there"],
+  ["Overview", "drag the frame or its edges; click to go there; wheel to zoom"],
+  ["Lane's lower edge", "drag to resize, left of the lane; double click for the usual height"],
 ];
 const AREAS = [
   ["window", "Window", "the time in which a decision counts for a gold event, the line in it"],
