@@ -1,4 +1,4 @@
-"""A view comes back: through its link, through the history of zooms, after a reload, after the server died."""
+"""A view comes back: by its link, in the history of zooms, after a reload, after the server died."""
 
 from __future__ import annotations
 
@@ -64,7 +64,9 @@ def test_zooms_are_gone_back_and_forward_through(page: Page, server: Server) -> 
     assert page.evaluate("history.length") == 2  # about:blank and the page: no step of the browser's
 
 
-def test_a_copied_link_holds_what_was_changed_this_moment(page: Page, server: Server, browser: Browser) -> None:
+def test_a_copied_link_holds_what_was_changed_this_moment(
+    page: Page, server: Server, browser: Browser
+) -> None:
     page.context.grant_permissions(["clipboard-read", "clipboard-write"])
     open_page(page, server.url + LINK)
     page.keyboard.press("r")

@@ -74,7 +74,7 @@ def test_where_detectors_are_off_there_is_no_row(heard: SplitWork) -> None:
         (
             Stage.DONE,
             "one",
-            "RMS VAD has run on this dialogue. Its decisions are seen here and through a link to them.",
+            "RMS VAD has run on this dialogue. Its decisions are seen here and by a link.",
         ),
         (Stage.DONE, "two", ""),
         (Stage.CANCELLED, "one", "RMS VAD was cancelled."),

@@ -108,7 +108,7 @@ def _sentence(work: SplitWork, place: Place, status: RunStatus) -> str:
         percent = int(100 * status.share)
         return f"{setting.title} listens{where}: {percent} %"
     if status.stage is Stage.DONE:
-        return f"{setting.title} has run on this dialogue. Its decisions are seen here and through a link to them."
+        return f"{setting.title} has run on this dialogue. Its decisions are seen here and by a link."
     if status.stage is Stage.CANCELLED:
         return f"{setting.title} was cancelled."
     return f"{setting.title} failed. {status.message}"

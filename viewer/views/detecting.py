@@ -1,4 +1,4 @@
-"""A session's own runs of detectors: started and cancelled by messages, found again by whoever has the link."""
+"""A session's own runs of detectors: started and cancelled by messages, found again by their link."""
 
 from __future__ import annotations
 
