@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.browser.exploring import open_page, state, wait_for_state
+from tests.browser.exploring import IS_LOADED, open_page, state, wait_for_state
 from tests.servers import REPOSITORY, Server, serving
 
 SUMMARY = "Run a detector on this dialogue"
@@ -50,7 +50,9 @@ def unfold(page: Page, detector: str = "rms_vad") -> Locator:
     return card
 
 
-def test_a_run_shows_its_lane_here_and_nowhere_else(page: Page, server: Server, browser: Browser) -> None:
+def test_a_run_shows_its_lane_here_and_where_its_link_leads(
+    page: Page, server: Server, browser: Browser
+) -> None:
     open_page(page, f"{server.url}?dialogue=casual-01&model=rms_vad&t=0,60")
     committed = state(page)["visible"]["decisions"]
     card = unfold(page)
@@ -62,11 +64,12 @@ def test_a_run_shows_its_lane_here_and_nowhere_else(page: Page, server: Server, 
     page.wait_for_function("() => location.search.includes('rms_vad%40here')")
     assert committed > 10
     other = browser.new_context().new_page()
+    open_page(other, f"{server.url}?dialogue=casual-01&model=rms_vad")
+    runs = other.get_by_role("combobox", name="Model").locator("option", has_text="run here")
+    expect(runs).to_have_count(0)
     other.goto(page.url)
-    expect(other.locator(".page-header")).to_contain_text("model rms_vad@here")
-    expect(other.get_by_role("combobox", name="Model").locator("option", has_text="run here")).to_have_count(
-        0
-    )
+    other.wait_for_function(IS_LOADED)
+    assert state(other)["model"] == "rms_vad@here"
     other.context.close()
 
 

@@ -33,6 +33,10 @@ test("the overview's edges can be taken even when the viewport is narrow", () =>
   assert.equal(overviewPart(104, 100, 108), "body");
 });
 
+test("a viewport of two pixels, as at two hours, is moved by its middle and resized beside it", () => {
+  assert.deepEqual([386, 392, 396, 402, 406, 416].map((x) => overviewPart(x, 398, 400)), ["outside", "left", "body", "body", "right", "outside"]);
+});
+
 test("a card stands below its mark, above it near the bottom, beside it where neither fits", () => {
   const size = { width: 304, height: 110 };
   const covers = (place, mark) => place.left < mark.x + mark.half && place.left + size.width > mark.x - mark.half

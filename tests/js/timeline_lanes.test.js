@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { parseLanes } from "../../viewer/static/timeline/lane_choice.js";
+import { edgesOf } from "../../viewer/static/timeline/lane_grips.js";
 import { laneAt, layOut, markGeometry, modelLanes } from "../../viewer/static/timeline/lanes.js";
 
 const model = (name, isActive = false) => ({ model: name, title: name, isActive, tasks: {} });
@@ -81,4 +83,60 @@ test("spare room goes to the waveforms, up to twice their height, and never over
 test("an active model without decisions keeps the tall lane under its own name", () => {
   const lanes = modelLanes([{ title: "full", isActive: false }, { title: "broken", isActive: true }]);
   assert.deepEqual(lanes.map(({ kind, name }) => [kind, name]), [["decisions", "broken"], ["other", "full"]]);
+});
+
+const what = { hasLabels: true, annotators, models, isCompact: false };
+const chosen = (text, more = {}) => layOut({ ...what, ...more, choice: parseLanes(text) });
+const kindsOf = ({ lanes }, speaker) => lanes.filter((lane) => lane.speaker === speaker).map((lane) => lane.kind);
+
+test("a choice gives order, lanes and heights, for both speakers alike", () => {
+  const layout = chosen("decisions:60,pitch:40,gold,labels:20,wave:200");
+  for (const speaker of [0, 1]) assert.deepEqual(kindsOf(layout, speaker), ["decisions", "pitch", "gold", "annotator", "annotator", "annotator", "waveform"]);
+  assert.deepEqual(layout.lanes.slice(0, 7).map((lane) => lane.height), [60, 40, 24, 20, 20, 20, 200]);
+  const again = layOut({ ...what, isCompact: true, choice: parseLanes("labels:20,others") });
+  assert.deepEqual(again.lanes.slice(0, 5).map((lane) => lane.height), [20, 20, 20, 16, 16]);
+});
+
+test("whatever is chosen, lanes stand below each other and within their block", () => {
+  const tiers = ["wave:30", "mel", "linear", "pitch", "intensity", "labels", "gold:40", "decisions", "others"];
+  for (let shift = 0; shift < tiers.length; shift += 1) {
+    const { lanes, blocks } = chosen([...tiers.slice(shift), ...tiers.slice(0, shift)].join(","), { isCompact: shift % 2 === 0 });
+    lanes.reduce((before, lane) => {
+      assert.ok(lane.y >= before.y + before.height);
+      return lane;
+    });
+    for (const lane of lanes) {
+      const { y, height, head } = blocks[lane.speaker];
+      assert.ok(lane.y >= y && lane.y + lane.height <= y + height);
+      assert.ok(lane.kind === "waveform" && lane.y === head.y || lane.y >= head.y + head.height);
+    }
+  }
+});
+
+test("the speaker's name stands on a waveform at the top, else in a line of its own", () => {
+  const top = chosen("wave,gold").blocks[1];
+  assert.deepEqual([top.head.y, top.head.height], [top.y, 60]);
+  const { lanes, blocks } = chosen("gold,wave");
+  assert.deepEqual([blocks[0].head.height, lanes[0].y - blocks[0].y], [20, 20]);
+});
+
+test("spare room goes to a waveform of no chosen height only", () => {
+  assert.equal(chosen("wave,gold", { room: 2000 }).lanes[0].height, 120);
+  assert.equal(chosen("wave:70,gold", { room: 2000 }).lanes[0].height, 70);
+  assert.equal(chosen("gold", { room: 2000 }).height, chosen("gold").height);
+});
+
+test("what is on and has nothing to show says so once", () => {
+  assert.deepEqual(chosen("labels,gold", { hasLabels: false }).lanes.map((lane) => lane.kind), ["note", "note"]);
+  assert.deepEqual(chosen("decisions,others", { models: [] }).lanes.length, 2);
+  assert.equal(chosen("others", { models: [model("a", true)] }).lanes[0].name, "No other model decided here.");
+});
+
+test("each tier has one edge per speaker that knows how many of its lanes lie above", () => {
+  const edges = edgesOf(chosen("labels,others"));
+  assert.deepEqual([...edges.keys()], ["labels-1", "others-1", "labels-2", "others-2"]);
+  assert.deepEqual([...edges.values()].map((edge) => edge.lanesAbove), [3, 2, 6, 4]);
+  const { lanes } = chosen("labels,others");
+  assert.equal(edges.get("labels-1").y, lanes[2].y + lanes[2].height);
+  assert.equal(edgesOf(chosen("labels", { hasLabels: false })).size, 0);
 });

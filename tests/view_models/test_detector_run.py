@@ -71,7 +71,11 @@ def test_where_detectors_are_off_there_is_no_row(heard: SplitWork) -> None:
         (Stage.IDLE, "one", ""),
         (Stage.RUNNING, "one", "RMS VAD listens: 41 %"),
         (Stage.RUNNING, "two", "RMS VAD listens on two: 41 %"),
-        (Stage.DONE, "one", "RMS VAD has run on this dialogue. Its decisions stay in this session."),
+        (
+            Stage.DONE,
+            "one",
+            "RMS VAD has run on this dialogue. Its decisions are seen here and by a link.",
+        ),
         (Stage.DONE, "two", ""),
         (Stage.CANCELLED, "one", "RMS VAD was cancelled."),
         (Stage.FAILED, "one", "RMS VAD failed. No."),

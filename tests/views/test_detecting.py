@@ -107,8 +107,40 @@ def test_another_session_sees_nothing_of_it(workspace: Workspace) -> None:
     assert "rms_vad@here" not in other.work.models
     assert "rms_vad@here" not in workspace.split().models
     assert json.loads(page.card.content)["models"] == []
-    late = State(workspace, {"split": "all", "dialogue": "one", "model": "rms_vad@here"})
-    assert "model rms_vad@here" in late.sentence
+
+
+def test_a_link_brings_a_kept_run_back(workspace: Workspace) -> None:
+    mine = session(workspace)
+    run(mine)
+    link = {"split": "all", "dialogue": "one", "model": "rms_vad@here"}
+    late = State(workspace, link)
+    assert (late.place.model, late.sentence) == ("rms_vad@here", "")
+    (verdict,) = json.loads(Explore(late).timeline.verdicts)
+    assert verdict["tasks"]["eot"][0]["decisions"]["time"] == [2.02]
+    assert late.work.model("rms_vad@here").missing == ("two",)
+    assert "rms_vad@here" not in workspace.split().models
+
+
+def test_the_back_button_brings_a_kept_run_back(workspace: Workspace) -> None:
+    run(session(workspace))
+    state = session(workspace)
+    state.receive({"type": "address", "search": "?split=all&dialogue=one&model=rms_vad%40here"})
+    assert state.place.model == "rms_vad@here"
+
+
+def test_a_link_to_a_run_that_is_not_kept_says_so(workspace: Workspace) -> None:
+    link = {"split": "all", "dialogue": "one", "model": "rms_vad@here"}
+    late = State(workspace, link)
+    assert late.place.model != "rms_vad@here"
+    assert "model rms_vad@here (a run that is not kept here: run the detector again)" in late.sentence
+
+
+def test_where_detectors_are_off_no_run_is_brought_back(workspace: Workspace) -> None:
+    run(session(workspace))
+    public = State(
+        workspace, {"split": "all", "dialogue": "one", "model": "rms_vad@here"}, has_detectors=False
+    )
+    assert public.place.model != "rms_vad@here"
 
 
 def test_runs_on_two_dialogues_are_one_model(workspace: Workspace) -> None:

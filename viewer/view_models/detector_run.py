@@ -12,6 +12,8 @@ from viewer.view_models.place import Place
 from viewer.workspace import SplitWork
 
 RUN_SUFFIX = " (run here)"
+RUN_MARK = "@here"
+"""What the name of a session's own run ends in."""
 NO_SOUND = "This dialogue has no sound to listen to."
 NO_LABELS = "The oracle has no labels here to replay."
 NOT_INSTALLED = "Not installed: run “make detectors” once."
@@ -58,7 +60,7 @@ class RunStatus:
 
 def run_name(setting: DetectorSetting) -> str:
     """Return the name under which a session has the decisions of its own run."""
-    return f"{setting.name}@here"
+    return f"{setting.name}{RUN_MARK}"
 
 
 def why_not(work: SplitWork, conversation_id: str, setting: DetectorSetting) -> str:
@@ -106,7 +108,7 @@ def _sentence(work: SplitWork, place: Place, status: RunStatus) -> str:
         percent = int(100 * status.share)
         return f"{setting.title} listens{where}: {percent} %"
     if status.stage is Stage.DONE:
-        return f"{setting.title} has run on this dialogue. Its decisions stay in this session."
+        return f"{setting.title} has run on this dialogue. Its decisions are seen here and by a link."
     if status.stage is Stage.CANCELLED:
         return f"{setting.title} was cancelled."
     return f"{setting.title} failed. {status.message}"

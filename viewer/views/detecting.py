@@ -1,4 +1,4 @@
-"""A session's own runs of detectors: started and cancelled by messages, seen by nobody else."""
+"""A session's own runs of detectors: started and cancelled by messages, found again by their link."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from viewer.detectors import DETECTORS, DetectorSetting, Progress
 from viewer.dialogue.decisions import DetectedDialogue
 from viewer.dialogue.protocol import BENCHMARK
 from viewer.errors import CancelledRunError, TurnBenchError
-from viewer.runs import BackgroundRun, detect_dialogue, submission_of
+from viewer.runs import BackgroundRun, detect_dialogue, kept_run, submission_of
 from viewer.view_models.detector_run import RUN_SUFFIX, RunStatus, Stage, run_name, why_not
 from viewer.workspace import LoadedModel, SplitWork
 
@@ -50,6 +50,18 @@ class SessionRuns:
         if work.name not in self._views:
             self._views[work.name] = work.with_models(_models(work, found))
         return self._views[work.name]
+
+    def restore(self, work: SplitWork, model: str) -> None:
+        """Bring back the run that a link names, as far as it is kept for the dialogues of a split."""
+        setting = next((one for one in DETECTORS.values() if run_name(one) == model), None)
+        if setting is None or setting.name in self._found.get(work.name, {}):
+            return
+        sources = {name: work.audio(name) for name in work.conversations}
+        runs = {name: kept_run(setting, source) for name, source in sources.items() if source is not None}
+        found = {name: run for name, run in runs.items() if run is not None}
+        if found:
+            self._found.setdefault(work.name, {})[setting.name] = found
+            self._views.pop(work.name, None)
 
     def start(self, work: SplitWork, conversation_id: str, name: str) -> None:
         """Run a detector on a dialogue, unless one runs or this one cannot."""

@@ -13,7 +13,7 @@ import param
 from viewer.detectors import DETECTORS
 from viewer.dialogue.protocol import BENCHMARK, Task
 from viewer.errors import UnknownNameError
-from viewer.view_models.detector_run import RunStatus, Stage, run_name
+from viewer.view_models.detector_run import RUN_MARK, RunStatus, Stage, run_name
 from viewer.view_models.event_ids import parse_event_id
 from viewer.view_models.opening import default_place, instructive_place
 from viewer.view_models.place import (
@@ -105,6 +105,9 @@ class State(param.Parameterized):
             sentence = f"{error}."
         if not query:
             return instructive_place(work)
+        if self.has_detectors:
+            self.runs.restore(work, query.get("model", ""))
+            work = self._work(work.name)
         unread = unreadable(query)
         if unread:
             sentence = f"{sentence} The link has values that cannot be read: {_cut(unread)}.".strip()
@@ -119,7 +122,9 @@ class State(param.Parameterized):
             lost.append(f"dialogue {place.dialogue}")
             place = replace(place, dialogue=usual.dialogue, event="", view=None)
         if place.model and place.model not in work.models:
-            lost.append(f"model {place.model}")
+            is_run = place.model.endswith(RUN_MARK)
+            note = " (a run that is not kept here: run the detector again)" if is_run else ""
+            lost.append(f"model {place.model}{note}")
             place = replace(place, model=usual.model)
         if place.event and not has_event(work, place):
             lost.append(f"event {place.event}")

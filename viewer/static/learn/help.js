@@ -26,7 +26,8 @@ const GESTURES = [
   ["Shift + drag", "select a range, to loop it or zoom to it"],
   ["Click", "on a mark: select its event; elsewhere: move the playhead"],
   ["Double click", "fit what is under the pointer; on nothing, zoom in"],
-  ["Overview", "drag the frame or its edges; click to go there"],
+  ["Overview", "drag the frame or its edges; click to go there; wheel to zoom"],
+  ["Lane's lower edge", "drag to resize, left of the lane; double click for the usual height"],
   ["A word", "dotted when pointed at: a click explains it"],
 ];
 const AREAS = [

@@ -19,9 +19,15 @@ function showBar() {
   const reload = document.createElement("button");
   reload.type = "button";
   reload.textContent = "Reload now";
-  reload.addEventListener("click", () => location.reload());
+  reload.addEventListener("click", loadAnew);
   bar.append("The connection to the server is lost. This page comes back by itself when the server answers.", reload);
   document.body.append(bar);
+}
+
+/** Load the page anew at its own address, with what was changed a moment ago. */
+function loadAnew() {
+  document.dispatchEvent(new CustomEvent("turnbench:leave"));
+  location.replace(location.href);
 }
 
 /** Ask until the server answers, then load the page anew: the address holds what was seen. */
@@ -32,7 +38,10 @@ async function comeBack() {
       (answer) => answer.status < 500,
       () => false,
     );
-    if (isThere) location.reload();
+    if (isThere) {
+      loadAnew();
+      return;
+    }
   }
 }
 
@@ -41,6 +50,7 @@ whenOpened((opened) => {
   opened.on_event("connection_lost", () => {
     if (isLost) return;
     isLost = true;
+    document.documentElement.dataset.connection = "lost";
     showBar();
     comeBack();
   });

@@ -5,6 +5,7 @@
  */
 
 import { recall, remember } from "../rails/memory.js";
+import { isReloaded, takeOver } from "./leaving.js";
 
 const WRITE_AFTER_MS = 250;
 const MEMORY = "turnbench-look";
@@ -40,7 +41,7 @@ const range = {
 /** Every name of the look: its default, its form in the address, and whether the next visit starts with it. */
 export const FIELDS = {
   t: range,
-  at: number(0, 0, FARTHEST_S),
+  at: number(null, 0, FARTHEST_S),
   lanes: { ...text(400), isKept: true },
   solo: oneOf("", "1", "2"),
   mute: oneOf("", "1", "2", "12"),
@@ -54,6 +55,7 @@ export const FIELDS = {
   wrong: oneOf("", "1"),
   term: text(80),
   side: { ...oneOf("playlist", "transcript"), isKept: true },
+  folded: { ...oneOf("", "left", "right", "both"), isKept: true },
 };
 
 /** The look of one page. */
@@ -64,6 +66,7 @@ export class Look {
     this.values = {};
     this.listeners = new Set();
     this.writers = new Set();
+    this.settlers = new Set();
     this.timer = 0;
     this.kept = this.readKept();
   }
@@ -114,6 +117,12 @@ export class Look {
     signal?.addEventListener("abort", () => this.listeners.delete(entry));
   }
 
+  /** Call `settle()` before the page is left or its link copied: who holds a value that has not come to rest sets it. */
+  onSettle(settle, signal) {
+    this.settlers.add(settle);
+    signal?.addEventListener("abort", () => this.settlers.delete(settle));
+  }
+
   /** Call `write(query)` when the address has to change. */
   onWrite(write, signal) {
     this.writers.add(write);
@@ -151,6 +160,12 @@ export class Look {
     this.timer = setTimeout(() => this.write(), WRITE_AFTER_MS);
   }
 
+  /** Write now also what has not come to rest. */
+  settle() {
+    for (const settle of [...this.settlers]) settle();
+    this.write();
+  }
+
   /** Write now what waits to be written. */
   write() {
     clearTimeout(this.timer);
@@ -160,4 +175,4 @@ export class Look {
 
 /** The look of this page. */
 export const look = new Look();
-if (typeof location !== "undefined") look.take(location.search);
+if (typeof location !== "undefined") look.take(takeOver(location.search, isReloaded()));

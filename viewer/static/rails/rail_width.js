@@ -1,19 +1,16 @@
 // @ts-check
 /** The left rail as a strip: the page gives it the width, hovering or focusing it lays it over the page. */
 
+import { fold, isFolded } from "../page/folds.js";
 import { hear, set } from "./dom.js";
-import { recall, remember } from "./memory.js";
 
-const STORE = "turnbench-rail";
 const STRIP_PX = 120;
 
 /**
- * Keep the rail in step with the width that the page gives it. Folding only sets `data-rail="strip"` on the
- * document; the page's grid narrows the column, and a narrow rail becomes a strip.
+ * Keep the rail in step with the width that the page gives it. Folding is the page's: its grid narrows the column,
+ * and a narrow rail becomes a strip.
  */
 export function keepRailWidth(root, toggle, signal) {
-  const page = document.documentElement;
-  if (recall(STORE) === "strip") page.dataset.rail = "strip";
   const host = root.getRootNode().host;
   const observer = new ResizeObserver(() => {
     const isStrip = host.clientWidth < STRIP_PX;
@@ -26,14 +23,13 @@ export function keepRailWidth(root, toggle, signal) {
   observer.observe(host);
   signal.addEventListener("abort", () => observer.disconnect());
   const flip = () => {
-    const wasFolded = page.dataset.rail === "strip";
+    const wasFolded = isFolded("left");
     const isStrip = () => host.clientWidth < STRIP_PX;
-    if (wasFolded) delete page.dataset.rail;
+    if (wasFolded) fold("left", false);
     // In a window too narrow for the rail it stays a strip; then it is pinned open over the page.
     if (isStrip()) root.classList.toggle("is-pinned");
-    else if (!wasFolded) page.dataset.rail = "strip";
-    if (page.dataset.rail === "strip") root.classList.remove("is-pinned");
-    remember(STORE, page.dataset.rail ?? "wide");
+    else if (!wasFolded) fold("left", true);
+    if (isFolded("left")) root.classList.remove("is-pinned");
   };
   toggle.addEventListener("click", flip, { signal });
   hear("rail-toggle", signal, flip);

@@ -30,6 +30,7 @@ export function mount({ model, root, base, signal }) {
   document.addEventListener("turnbench:select", onSelect, { signal });
   const onPerform = (event) => timeline.perform(event.detail?.action, event.detail?.value);
   document.addEventListener("turnbench:perform", onPerform, { signal });
+  document.addEventListener("turnbench:shown", ({ detail }) => Object.assign(detail, timeline.shown()), { signal });
   signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
 }
 

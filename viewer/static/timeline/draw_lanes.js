@@ -17,6 +17,11 @@ const DRAW = {
   note() {},
 };
 
+/** Whether lanes of a kind can be drawn here. */
+export function canDraw(kind) {
+  return kind in DRAW;
+}
+
 /** Draw one frame of the lanes. */
 export function drawLanes(ctx, frame, layout) {
   ctx.fillStyle = frame.theme.surface;

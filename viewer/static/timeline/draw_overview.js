@@ -1,12 +1,24 @@
 // @ts-check
-/** The whole dialogue in one strip: who spoke, and where the active model erred on the active task. */
+/**
+ * The whole dialogue in one strip: who spoke, and how the active model fared on the active task.
+ *
+ * Above the line stand gold events: misses, paler the hits; below it what must not be decided: false alarms, paler
+ * what stayed quiet. Where several share a few pixels, as in hours of sound, the column is as much longer.
+ */
 
 import { clamp, tickStep, ticks, timeToPx } from "./axis.js";
 import { clock } from "./format.js";
 
 export const OVERVIEW_PX = 92;
 export const OVERVIEW_PAD_PX = 16;
-const ERROR_PX = 3;
+const COLUMN_PX = 3;
+const LINE_Y = 52;
+const LONGEST_PX = 22;
+/** Length of one event's column; each doubling of their number adds as many pixels as `GROWTH_PX`. */
+const ERROR_PX = 10;
+const RIGHT_PX = 5;
+const GROWTH_PX = 3;
+const RIGHT_ALPHA = 0.45;
 
 /** Draw the strip onto a canvas as wide as the lanes. */
 export function drawOverview(ctx, frame) {
@@ -18,8 +30,8 @@ export function drawOverview(ctx, frame) {
   ctx.fillRect(0, 0, frame.width, OVERVIEW_PX);
   for (const speaker of [0, 1]) drawSpeech(ctx, frame, speaker, px, width);
   ctx.fillStyle = theme["line-strong"];
-  ctx.fillRect(0, 51.5, width, 1);
-  if (frame.active) drawErrors(ctx, frame, px);
+  ctx.fillRect(0, LINE_Y - 0.5, width, 1);
+  if (frame.active) drawOutcomes(ctx, frame, px);
   drawTimes(ctx, frame, whole, width);
 }
 
@@ -48,17 +60,51 @@ function drawLoudness(ctx, frame, speaker, y, width) {
   }
 }
 
-function drawErrors(ctx, frame, px) {
-  const missed = [];
-  const alarms = [];
-  for (const unit of frame.active.tasks[frame.task]) {
-    unit.positives.time.forEach((time, i) => unit.positives.decision[i] === null && missed.push(time));
-    unit.decisions.time.forEach((time, i) => unit.decisions.fate[i] === "false_alarm" && alarms.push(time));
+/** What was right first, so that errors stay on top. */
+function drawOutcomes(ctx, frame, px) {
+  const { theme, active, task } = frame;
+  const times = outcomeTimes(active.tasks[task]);
+  const draw = (fate, colour, isAbove, onePx, alpha) => {
+    ctx.fillStyle = theme[colour];
+    ctx.globalAlpha = alpha;
+    for (const { x, count } of densityColumns(times[fate], px)) {
+      const length = Math.round(columnLength(count, onePx));
+      ctx.fillRect(Math.round(x - COLUMN_PX / 2), isAbove ? LINE_Y - 1 - length : LINE_Y + 1, COLUMN_PX, length);
+    }
+    ctx.globalAlpha = 1;
+  };
+  draw("hit", "hit", true, RIGHT_PX, RIGHT_ALPHA);
+  draw("quiet", "quiet", false, RIGHT_PX, RIGHT_ALPHA);
+  draw("false_alarm", "fa", false, ERROR_PX, 1);
+  draw("miss", "miss", true, ERROR_PX, 1);
+}
+
+/** When each outcome stands, of both speakers: a hit and a miss at the gold time, a quiet span in its middle. */
+export function outcomeTimes(units) {
+  const times = { hit: [], miss: [], false_alarm: [], quiet: [] };
+  for (const { positives, negatives, decisions } of units) {
+    positives.time.forEach((time, i) => times[positives.decision[i] === null ? "miss" : "hit"].push(time));
+    decisions.time.forEach((time, i) => decisions.fate[i] === "false_alarm" && times.false_alarm.push(time));
+    negatives.start.forEach((start, i) => !negatives.fired[i] && times.quiet.push((start + negatives.end[i]) / 2));
   }
-  ctx.fillStyle = frame.theme.miss;
-  for (const time of missed) ctx.fillRect(px(time) - ERROR_PX / 2, 41, ERROR_PX, 10);
-  ctx.fillStyle = frame.theme.fa;
-  for (const time of alarms) ctx.fillRect(px(time) - ERROR_PX / 2, 53, ERROR_PX, 10);
+  return times;
+}
+
+/** Columns `{x, count}` of times: one that would touch the column before is counted there, so none is hidden. */
+export function densityColumns(times, px) {
+  const columns = [];
+  for (const time of Float64Array.from(times).sort()) {
+    const x = px(time);
+    const last = columns[columns.length - 1];
+    if (last && x - last.x < COLUMN_PX) last.count += 1;
+    else columns.push({ x, count: 1 });
+  }
+  return columns;
+}
+
+/** How long a column of so many events is, where a single one has `onePx`. */
+export function columnLength(count, onePx) {
+  return Math.min(onePx + GROWTH_PX * Math.log2(count), LONGEST_PX);
 }
 
 function drawTimes(ctx, frame, whole, width) {

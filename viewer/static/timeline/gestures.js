@@ -2,7 +2,13 @@
 /** Wheel, drag, click, pinch. A plain wheel scrolls the lanes where they overflow, and zooms where not. */
 
 const CLICK_PX = 4;
-const LINE_PX = 16;
+/** Pixels of a wheel step that counts in pixels, lines, pages. */
+const WHEEL_UNITS_PX = [1, 16, 400];
+const NEAREST_PX = 10;
+/** Below this width the overview's viewport is taken by a body and edges that reach beyond it. */
+const NARROW_PX = 20;
+const EDGE_PX = 6;
+const LEAST_VIEWPORT_PX = 4;
 
 /** Zoom factor of a wheel step: gentle for trackpads, bounded for notched wheels. */
 export function wheelFactor(deltaY, isPinch) {
@@ -20,8 +26,8 @@ export function wheelMeaning(event, isOverflowing) {
 /**
  * Listen on the lanes and the ruler.
  *
- * `actions`: `zoom(factor, x)`, `pan(px)`, `scroll(px)`, `click(x, y, event)`, `fit(x, y)`, `range(x0, x1)`,
- * `hover(x, y, event)`, `leave()`, `scrub(x)`, `isOverflowing()`; x counts from the axis's left end.
+ * `actions`: `zoom(factor, x)`, `pan(px)`, `grab(x)` and then `drag(x)`, `scroll(px)`, `click(x, y, event)`,
+ * `fit(x, y)`, `range(x0, x1)`, `hover(x, y, event)`, `leave()`, `scrub(x)`, `isOverflowing()`; x counts from the axis's left end.
  */
 export function listenToLanes(canvas, ruler, actions) {
   const local = (event, element) => {
@@ -29,7 +35,7 @@ export function listenToLanes(canvas, ruler, actions) {
     return [event.clientX - box.left, event.clientY - box.top];
   };
   const onWheel = (event) => {
-    const unit = event.deltaMode === 1 ? LINE_PX : 1;
+    const unit = WHEEL_UNITS_PX[event.deltaMode];
     const meaning = wheelMeaning(event, event.currentTarget === canvas && actions.isOverflowing());
     if (meaning === "scroll") return;
     event.preventDefault();
@@ -42,41 +48,47 @@ export function listenToLanes(canvas, ruler, actions) {
 }
 
 function listenToDrags(canvas, actions, local) {
+  /** The pixels of the pointers that are down, from the canvas's left end. */
   const pointers = new Map();
   let drag = null;
+  const begin = (x, y, clientY, isRange, isMoved) => {
+    drag = { x, y, lastY: clientY, isRange, isMoved };
+    if (!isRange) actions.grab(x);
+  };
   canvas.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
-    pointers.set(event.pointerId, event.clientX);
     const [x, y] = local(event, canvas);
-    drag = { x, y, lastX: event.clientX, lastY: event.clientY, isRange: event.shiftKey, isMoved: false };
+    pointers.set(event.pointerId, x);
+    begin(x, y, event.clientY, event.shiftKey && pointers.size === 1, pointers.size > 1);
   });
   canvas.addEventListener("pointermove", (event) => {
     const [x, y] = local(event, canvas);
     if (!drag || !pointers.has(event.pointerId)) return actions.hover(x, y, event);
-    if (pointers.size === 2) return pinch(event, pointers, canvas, actions);
+    if (pointers.size > 1) return pinch(event.pointerId, x, pointers, actions);
     if (!drag.isMoved && Math.hypot(x - drag.x, y - drag.y) < CLICK_PX) return undefined;
-    if (!drag.isMoved) {
-      drag.isMoved = true;
-      canvas.setPointerCapture(event.pointerId);
-      canvas.classList.add(drag.isRange ? "is-selecting" : "is-panning");
-      actions.leave();
-    }
+    if (!canvas.hasPointerCapture(event.pointerId)) canvas.setPointerCapture(event.pointerId);
+    if (!drag.isMoved) actions.leave();
+    drag.isMoved = true;
+    canvas.classList.add(drag.isRange ? "is-selecting" : "is-panning");
     if (drag.isRange) actions.range(drag.x, x);
     else {
-      actions.pan(drag.lastX - event.clientX);
+      actions.drag(x);
       actions.scroll(drag.lastY - event.clientY);
     }
-    pointers.set(event.pointerId, event.clientX);
-    drag.lastX = event.clientX;
+    pointers.set(event.pointerId, x);
     drag.lastY = event.clientY;
     return undefined;
   });
   const finish = (event) => {
+    if (!pointers.has(event.pointerId)) return;
     const isClick = drag && !drag.isMoved && event.type === "pointerup" && pointers.size === 1;
     pointers.delete(event.pointerId);
     canvas.classList.remove("is-selecting", "is-panning");
     if (isClick) actions.click(drag.x, drag.y, event);
     drag = null;
+    // The finger that is left after a pinch goes on dragging.
+    const [rest] = pointers.values();
+    if (rest !== undefined && pointers.size === 1) begin(rest, 0, event.clientY, false, true);
   };
   canvas.addEventListener("pointerup", finish);
   canvas.addEventListener("pointercancel", finish);
@@ -86,13 +98,16 @@ function listenToDrags(canvas, actions, local) {
   canvas.addEventListener("dblclick", (event) => actions.fit(...local(event, canvas)));
 }
 
-function pinch(event, pointers, canvas, actions) {
+/** Two fingers: what lay between them stays between them, wherever they go. */
+function pinch(pointer, x, pointers, actions) {
   const before = [...pointers.values()];
-  pointers.set(event.pointerId, event.clientX);
+  pointers.set(pointer, x);
   const after = [...pointers.values()];
-  const old = Math.max(Math.abs(before[0] - before[1]), 10);
-  const now = Math.max(Math.abs(after[0] - after[1]), 10);
-  actions.zoom(old / now, (after[0] + after[1]) / 2 - canvas.getBoundingClientRect().left);
+  const old = Math.max(Math.abs(before[0] - before[1]), NEAREST_PX);
+  const now = Math.max(Math.abs(after[0] - after[1]), NEAREST_PX);
+  const middle = (after[0] + after[1]) / 2;
+  actions.pan((before[0] + before[1]) / 2 - middle);
+  actions.zoom(old / now, middle);
 }
 
 function listenToRuler(ruler, actions, local) {
@@ -119,20 +134,23 @@ function listenToRuler(ruler, actions, local) {
 
 /**
  * Listen on the overview: the viewport is moved by its body and resized by its edges; elsewhere a press
- * brings it there. `actions`: `view()` in pixels `{x0, x1}`, `place(x0, x1)`.
+ * brings it there. `actions`: `view()` in pixels `{x0, x1}` and, within the dialogue, `{left, right}`; `place(x0, x1)`;
+ * `zoom(factor, x)`.
  */
 export function listenToOverview(strip, actions) {
   let drag = null;
   strip.addEventListener("pointerdown", (event) => {
     if (event.button !== 0) return;
     const x = event.clientX - strip.getBoundingClientRect().left;
-    const { x0, x1 } = actions.view();
+    const { x0, x1, left, right } = actions.view();
     strip.setPointerCapture(event.pointerId);
-    const part = overviewPart(x, x0, x1);
-    drag = { part, x, x0, x1 };
+    const part = overviewPart(x, left, right);
+    // An edge is where it is drawn; the body keeps its length.
+    const edges = part === "left" ? { x0: left, x1 } : part === "right" ? { x0, x1: right } : { x0, x1 };
+    drag = { part, x, ...edges, least: Math.min(LEAST_VIEWPORT_PX, right - left) };
     if (part === "outside") {
       const half = (x1 - x0) / 2;
-      drag = { part: "body", x, x0: x - half, x1: x + half };
+      drag = { ...drag, part: "body", x0: x - half, x1: x + half };
       actions.place(drag.x0, drag.x1);
     }
     event.preventDefault();
@@ -140,15 +158,20 @@ export function listenToOverview(strip, actions) {
   strip.addEventListener("pointermove", (event) => {
     const x = event.clientX - strip.getBoundingClientRect().left;
     if (!drag) {
-      const { x0, x1 } = actions.view();
-      strip.dataset.part = overviewPart(x, x0, x1);
+      const { left, right } = actions.view();
+      strip.dataset.part = overviewPart(x, left, right);
       return;
     }
     const shift = x - drag.x;
     if (drag.part === "body") actions.place(drag.x0 + shift, drag.x1 + shift);
-    else if (drag.part === "left") actions.place(Math.min(drag.x0 + shift, drag.x1 - 4), drag.x1);
-    else actions.place(drag.x0, Math.max(drag.x1 + shift, drag.x0 + 4));
+    else if (drag.part === "left") actions.place(Math.min(drag.x0 + shift, drag.x1 - drag.least), drag.x1);
+    else actions.place(drag.x0, Math.max(drag.x1 + shift, drag.x0 + drag.least));
   });
+  strip.addEventListener("wheel", (event) => {
+    event.preventDefault();
+    const { x0, x1 } = actions.view();
+    actions.zoom(wheelFactor(event.deltaY * WHEEL_UNITS_PX[event.deltaMode], event.ctrlKey), (x0 + x1) / 2);
+  }, { passive: false });
   for (const name of ["pointerup", "pointercancel"]) {
     strip.addEventListener(name, () => {
       drag = null;
@@ -156,10 +179,12 @@ export function listenToOverview(strip, actions) {
   }
 }
 
-/** Which part of the overview a pixel belongs to. */
+/** Which part of the overview a pixel belongs to; body and edges can be taken however narrow the viewport is. */
 export function overviewPart(x, x0, x1) {
-  const reach = Math.min(6, Math.max(2, (x1 - x0) / 4));
-  if (Math.abs(x - x0) <= reach) return "left";
-  if (Math.abs(x - x1) <= reach) return "right";
-  return x > x0 && x < x1 ? "body" : "outside";
+  const middle = (x0 + x1) / 2;
+  const body = Math.max(x1 - x0 - 2 * EDGE_PX, NARROW_PX - 2 * EDGE_PX) / 2;
+  const outer = Math.max((x1 - x0) / 2, body) + EDGE_PX;
+  if (Math.abs(x - middle) < body) return "body";
+  if (Math.abs(x - middle) > outer) return "outside";
+  return x < middle ? "left" : "right";
 }

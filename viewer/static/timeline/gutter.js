@@ -3,6 +3,8 @@
 
 import { term } from "../page/term.js";
 import { button, make, press } from "./dom.js";
+import { tierOf } from "./lane_choice.js";
+import { FULL_HEAD_PX } from "./lanes.js";
 
 /** Build the labels of a layout; returns the buttons whose state changes: `[{solo, mute}, …]`. */
 export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel }) {
@@ -11,11 +13,11 @@ export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel 
   for (const block of layout.blocks) {
     const bar = make("div", `block-bar spk${block.speaker + 1}`);
     place(bar, block);
-    parts.push(bar);
+    parts.push(bar, speakerHead(block, dialogue, buttons, onSolo, onMute));
   }
   for (const lane of layout.lanes) {
-    if (lane.kind === "waveform") parts.push(speakerHead(lane, dialogue, buttons, onSolo, onMute));
-    else if (lane.kind === "note") parts.push(place(make("div", "lane-note", lane.name), lane));
+    if (lane.y === layout.blocks[lane.speaker].head.y) continue;
+    if (lane.kind === "note") parts.push(place(make("div", "lane-note", lane.name), lane));
     else parts.push(laneLabel(lane, onModel));
   }
   for (const speaker of [0, 1]) {
@@ -27,22 +29,23 @@ export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel 
   return buttons;
 }
 
-function speakerHead(lane, dialogue, buttons, onSolo, onMute) {
-  const { speaker } = lane;
+/** The speaker's name and buttons: on a tall waveform below each other, else in one line. */
+function speakerHead({ speaker, head }, dialogue, buttons, onSolo, onMute) {
+  const isFull = head.height >= FULL_HEAD_PX;
   const name = dialogue.speakers[speaker]?.name || `Speaker ${speaker + 1}`;
   const actor = dialogue.speakers[speaker]?.actor ?? "";
   const solo = button("letter", "S", `Solo ${name}`, () => onSolo(speaker));
   const mute = button("letter", "M", `Mute ${name}`, () => onMute(speaker));
   buttons[speaker] = { solo, mute };
-  const head = make("div", "speaker", [
-    make("h3", "", name, { title: name }), make("span", "actor", actor, { title: actor }), make("div", "letters", [solo, mute]),
-  ]);
-  return place(head, lane);
+  const lines = [make("h3", "", name, { title: [name, actor].filter(Boolean).join(" · ") })];
+  if (isFull) lines.push(make("span", "actor", actor, { title: actor }));
+  lines.push(make("div", "letters", [solo, mute]));
+  return place(make("div", `speaker${isFull ? "" : " in-line"}`, lines), head);
 }
 
 function laneLabel(lane, onModel) {
   if (lane.kind === "decisions") {
-    return place(make("div", "lane-label active-model", [
+    return place(make("div", `lane-label active-model${lane.height < 48 ? " is-low" : ""}`, [
       make("i", "model-dot"), make("span", "model-name", [make("b", "", lane.name)], { title: lane.name }), make("span", "", "decisions"),
     ]), lane);
   }
@@ -53,8 +56,13 @@ function laneLabel(lane, onModel) {
     made.title = names;
     return place(made, lane);
   }
-  const name = lane.kind === "gold" ? [term("gold", lane.name)] : lane.name;
-  return place(make("div", `lane-label ${lane.kind}`, name), lane);
+  return place(make("div", `lane-label ${lane.kind}`, [laneName(lane)]), lane);
+}
+
+/** What a lane without a model is called; the gold's name leads to the glossary. */
+function laneName({ kind, name, tier }) {
+  if (kind === "gold") return term("gold", name);
+  return make("span", "", kind === "annotator" ? name : tierOf(tier).title);
 }
 
 function place(element, { y, height }) {

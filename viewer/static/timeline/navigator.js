@@ -50,10 +50,23 @@ export class Navigator {
     this.keepSoon();
   }
 
+  /** A view seen before, exactly as it was. */
+  recall({ start, end }) {
+    this.isFollowing = false;
+    this.hold = null;
+    this.show(start, end);
+  }
+
   /** Say where the view has come to rest. */
   keepSoon() {
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.keep(this.view), KEEP_AFTER_MS);
+    this.timer = setTimeout(() => this.settle(), KEEP_AFTER_MS);
+  }
+
+  /** Say now where the view is. */
+  settle() {
+    clearTimeout(this.timer);
+    this.keep(this.view);
   }
 
   /** Zoom keeping `time` where it is; without a time, the middle. */

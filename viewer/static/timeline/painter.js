@@ -127,9 +127,14 @@ export class Painter {
     return (px / (this.width - OVERVIEW_PAD_PX)) * this.state().dialogue.duration;
   }
 
+  /** A view's edges on the overview, and what of it lies within the dialogue. */
+  viewportPx(view) {
+    const [x0, x1] = [this.overviewPx(view.start), this.overviewPx(view.end)];
+    return { x0, x1, left: Math.max(x0, 0), right: Math.min(x1, this.width - OVERVIEW_PAD_PX) };
+  }
+
   placeViewport({ view }) {
-    const x0 = Math.max(this.overviewPx(view.start), 0);
-    const x1 = Math.min(this.overviewPx(view.end), this.width - OVERVIEW_PAD_PX);
+    const { left: x0, right: x1 } = this.viewportPx(view);
     this.parts.viewport.style.transform = `translateX(${x0}px)`;
     this.parts.viewport.style.width = `${Math.max(x1 - x0, 4)}px`;
   }

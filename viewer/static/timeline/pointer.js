@@ -8,9 +8,14 @@ import { hitTest } from "./hit_test.js";
 export function listenToPointer(timeline) {
   const { parts, navigator, painter, selecting, card } = timeline;
   const timeAt = (x) => timeline.timeAt(x);
+  let grabbed = 0;
   listenToLanes(parts.lanes, parts.ruler, {
     zoom: (factor, x) => timeline.dialogue && navigator.zoom(factor, timeAt(x)),
     pan: (px) => timeline.dialogue && navigator.pan((px / painter.width) * navigator.span),
+    grab: (x) => {
+      grabbed = timeAt(x);
+    },
+    drag: (x) => timeline.dialogue && navigator.pan(grabbed - timeAt(x)),
     scroll: (px) => parts.scroller.scrollBy(0, px),
     click: (x, y) => click(timeline, x, y),
     fit: (x, y) => fitAt(timeline, x, y),
@@ -21,7 +26,8 @@ export function listenToPointer(timeline) {
     isOverflowing: () => parts.scroller.scrollHeight > parts.scroller.clientHeight + 1,
   });
   listenToOverview(parts.strip, {
-    view: () => ({ x0: painter.overviewPx(navigator.view.start), x1: painter.overviewPx(navigator.view.end) }),
+    view: () => painter.viewportPx(navigator.view),
+    zoom: (factor, x) => timeline.dialogue && navigator.zoom(factor, painter.overviewTime(x)),
     place: (x0, x1) => timeline.dialogue && navigator.place(painter.overviewTime(x0), painter.overviewTime(x1)),
   });
   parts.scroller.addEventListener("scroll", () => card.close(), { passive: true });

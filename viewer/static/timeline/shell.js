@@ -10,7 +10,7 @@ import { Problems } from "./problems.js";
 import { TASKS, TASK_NAMES } from "./scene.js";
 
 /** Build the whole frame once; returns its parts by name. */
-export function buildShell(root, { onTask, onRetry }) {
+export function buildShell(root, { onTask, onRetry, tools }) {
   const canvas = (name, label) => make("canvas", name, null, { role: "img", "aria-label": label });
   const parts = {
     title: make("h2", "title"), type: make("span", "tag"), facts: make("span", "facts"),
@@ -20,7 +20,7 @@ export function buildShell(root, { onTask, onRetry }) {
     overviewHead: make("div", "overview-head"),
     ruler: canvas("ruler-canvas", "Time ruler"), lanes: canvas("lanes-canvas", "Timeline of the dialogue"),
     gutter: make("div", "gutter"), scroller: make("div", "lanes"), playhead: make("div", "playhead"),
-    tag: make("div", "playhead-tag"), live: make("div", "live", null, { "aria-live": "polite", role: "status" }),
+    tag: make("div", "playhead-tag"), grips: make("div", "grips"), live: make("div", "live", null, { "aria-live": "polite", role: "status" }),
     unit: make("div", "ruler-unit", "mm:ss.s"), overlay: make("div", "overlay", null, { "aria-hidden": "true" }),
     failure: failureParts(onRetry), empty: make("p", "empty", "No conversation is open."),
     glance: make("div", "overview-playhead"),
@@ -32,17 +32,18 @@ export function buildShell(root, { onTask, onRetry }) {
   parts.strip = strip;
   parts.overviewHead.append(make("span", "", "Overview"), make("span", "misses", "misses"), make("span", "alarms", "false alarms"));
   parts.overlay.append(parts.playhead, parts.tag);
-  parts.scroller.append(make("div", "lanes-body", [parts.gutter, parts.lanes, parts.failure.box]));
+  parts.scroller.append(make("div", "lanes-body", [parts.gutter, parts.lanes, parts.failure.box, parts.grips]));
   const rulerRow = make("div", "ruler", [parts.unit, parts.ruler]);
   parts.stage = make("div", "stage", [rulerRow, parts.scroller, parts.overlay]);
   const subBar = make("div", "sub-bar", [
     parts.title, parts.type, parts.facts, make("span", "spring"),
     make("span", "hint", ["Task ", make("kbd", "", "e"), " ", make("kbd", "", "i")], { "aria-hidden": "true" }), parts.tasks.group,
+    tools.bar,
   ]);
   parts.legend = buildLegend();
   parts.bar = make("div", "transport", null, { role: "toolbar", "aria-label": "Playback" });
   root.append(parts.busy, subBar, parts.problems.element, make("div", "overview", [parts.overviewHead, strip]), parts.stage,
-    parts.legend, parts.bar, parts.live, parts.empty);
+    parts.legend, parts.bar, parts.live, parts.empty, ...tools.panels);
   return parts;
 }
 

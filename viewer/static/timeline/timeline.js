@@ -8,9 +8,12 @@ import { clock } from "./format.js";
 import { goTo, playFrom, showSpan } from "./going.js";
 import { buildGutter, showMutes } from "./gutter.js";
 import { HoverCard } from "./hover_card.js";
+import { LaneGrips } from "./lane_grips.js";
+import { LaneKeeper } from "./lane_keeper.js";
 import { layOut } from "./lanes.js";
 import { Navigator } from "./navigator.js";
 import { Painter } from "./painter.js";
+import { PlayheadKeeper } from "./playhead_keeper.js";
 import { listenToPointer } from "./pointer.js";
 import { activeModel, parseDialogue, parseGold, parseVerdicts } from "./scene.js";
 import { ECHO_MS, Selecting } from "./selecting.js";
@@ -18,6 +21,8 @@ import { Selection } from "./selection.js";
 import { buildShell, fillSubBar } from "./shell.js";
 import { Transport } from "./transport.js";
 import { buildTransportBar, showClock, showTransport } from "./transport_bar.js";
+import { ViewHistory } from "./view_history.js";
+import { ViewTools } from "./view_tools.js";
 import { WaveformSource } from "./waveform_source.js";
 
 const COMPACT_HEIGHT_PX = 850;
@@ -30,14 +35,23 @@ export class Timeline {
   /** `send(message)` goes to Python, `resolve(url)` makes the texts' URLs the page's. */
   constructor(root, { send, resolve }) {
     Object.assign(this, { root, send, resolve, dialogue: null, gold: null, models: [], task: "eot", buttons: [], taskSetAt: -Infinity });
+    this.life = new AbortController();
+    const { signal } = this.life;
+    const perform = (action, value) => this.perform(action, value);
     this.layout = layOut({ hasLabels: true, annotators: [], models: [], isCompact: false });
+    this.lanes = new LaneKeeper(() => this.relayout(), signal);
+    this.history = new ViewHistory();
+    this.tools = new ViewTools(this.lanes, perform, signal);
     this.selection = new Selection();
     this.painted = { id: null, at: 0 };
-    this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => this.retry() });
+    this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => this.retry(), tools: this.tools });
+    this.grips = new LaneGrips(this.parts.grips, this.lanes, { layout: () => this.layout, say: this.tools.say });
     this.waveform = new WaveformSource(resolve, () => this.onWaveform());
     this.transport = new Transport(() => this.onTransport());
+    this.playhead = new PlayheadKeeper(this.transport, signal);
     this.navigator = new Navigator(() => this.onView(), (view) => this.keepView(view));
-    this.bar = buildTransportBar(this.parts.bar, (action, value) => this.perform(action, value));
+    look.onSettle(() => this.navigator.settle(), signal);
+    this.bar = buildTransportBar(this.parts.bar, perform);
     this.card = new HoverCard(root, (event) => this.selecting.play(event));
     this.painter = new Painter(this.parts, () => this.drawnState(), (frame) => this.onPainted(frame));
     this.selecting = new Selecting(this);
@@ -59,12 +73,20 @@ export class Timeline {
     // An answer to a change made here may be older than the selection; what came with it is newer.
     if (isOtherTask && !texts.selection && performance.now() - this.taskSetAt > ECHO_MS) this.selecting.leaveOtherTask(this.task);
     this.rebuild();
-    if (texts.view) this.navigator.show(texts.view.start_s, texts.view.end_s);
+    if (texts.view) this.showView(texts.view);
     if (texts.selection) this.selecting.take(texts.selection, { isCentred: !texts.view });
     const pending = this.selection.takePending(this.models);
     if (pending) this.selecting.select(pending.id, pending);
     this.selecting.speak();
+    if (this.dialogue && (texts.view || texts.selection)) this.playhead.restore();
     opened.show(this);
+  }
+
+  /** Show the range of a link; at the start the look has it, and may know better than the server what was left. */
+  showView({ start_s: start, end_s: end }) {
+    const asked = this.hasView ? { start, end } : look.get("t") ?? { start, end };
+    this.hasView = true;
+    this.navigator.show(asked.start, asked.end);
   }
 
   openDialogue(dialogue) {
@@ -79,33 +101,44 @@ export class Timeline {
     this.transport.open(dialogue?.media ? this.resolve(dialogue.media.audio) : null);
     this.waveform.open(dialogue?.media ?? null);
     this.navigator.open(dialogue?.duration ?? 0);
+    this.history.clear();
+    this.tools.showHistory(this.history);
     this.parts.scroller.scrollTop = 0;
     this.watchBusy();
   }
 
   /** Lay out again and write everything that is text of the page. */
   rebuild() {
-    const { dialogue, models } = this;
-    const isCompact = window.innerHeight < COMPACT_HEIGHT_PX;
-    this.root.classList.toggle("is-compact", isCompact);
-    this.root.classList.toggle("is-empty", !dialogue);
+    this.root.classList.toggle("is-compact", window.innerHeight < COMPACT_HEIGHT_PX);
+    this.root.classList.toggle("is-empty", !this.dialogue);
     fillSubBar(this.parts, this);
-    if (dialogue) {
-      const annotators = dialogue.annotators.length > 0 ? dialogue.annotators : ["a", "b", "c"];
-      this.room = this.parts.scroller.clientHeight;
-      this.layout = layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room });
-      this.fillGutter();
-      this.parts.failure.box.style.top = `${this.layout.lanes[0].y}px`;
-      this.parts.failure.box.style.height = `${this.layout.lanes[0].height}px`;
-    }
+    this.relayout();
     this.onWaveform();
     this.onTransport();
     this.painter.requestAll();
   }
 
+  /** Lay out the lanes that are on, with their labels and edges. */
+  relayout() {
+    const { dialogue, models, parts } = this;
+    this.tools.menu.show();
+    if (!dialogue) return;
+    const annotators = dialogue.annotators.length > 0 ? dialogue.annotators : ["a", "b", "c"];
+    const isCompact = this.root.classList.contains("is-compact");
+    this.room = parts.scroller.clientHeight;
+    this.layout = layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room, choice: this.lanes.choice });
+    this.fillGutter();
+    this.grips.show();
+    const { y, height } = this.layout.lanes.find((lane) => lane.kind === "waveform") ?? this.layout.lanes[0];
+    parts.failure.box.style.top = `${y}px`;
+    parts.failure.box.style.height = `${height}px`;
+    this.card.close();
+    this.painter.request();
+  }
+
   /** Write the lane labels, unless they would be the same: a focused button keeps its focus. */
   fillGutter() {
-    const names = this.layout.lanes.map(({ kind, name, y, models = [] }) => [kind, name, y, ...models.map((one) => [one.model, one.title])]);
+    const names = this.layout.lanes.map(({ kind, name, y, height, models = [] }) => [kind, name, y, height, ...models.map((one) => [one.model, one.title])]);
     const key = JSON.stringify([names, this.dialogue.speakers]);
     if (key === this.gutterKey) return;
     this.gutterKey = key;
@@ -124,6 +157,11 @@ export class Timeline {
       view: this.navigator.view, waveform: this.waveform, selected: this.selection, loop: this.transport.loop,
       muted: [this.transport.isMuted(0), this.transport.isMuted(1)],
     };
+  }
+
+  /** The part of the place that can be changed here. */
+  shown() {
+    return { dialogue: this.dialogue?.id ?? null, task: this.task, model: activeModel(this.models)?.model ?? null, event: this.selection.id };
   }
 
   timeAt(x) {
@@ -161,7 +199,16 @@ export class Timeline {
       this.onWaveform();
     }
     this.showPlayhead();
+    this.onRest();
     if (this.transport.playing && !this.ticking) this.tick();
+  }
+
+  /** Playhead and view stand where they are when the sound stops. */
+  onRest() {
+    const { playing } = this.transport;
+    if (!playing) this.playhead.rest();
+    if (this.wasPlaying && !playing) this.navigator.keepSoon();
+    this.wasPlaying = playing;
   }
 
   /** One step of playback, once a frame while sound runs. */
@@ -225,6 +272,10 @@ export class Timeline {
       speed: () => this.transport.stepSpeed(value),
       zoom: () => this.navigator.zoom(value, this.zoomCentre()),
       "zoom-selection": () => this.selecting.zoom(),
+      "view-step": () => this.stepView(value),
+      lanes: () => this.tools.menu.flip(),
+      "copy-link": () => this.tools.link.copy(),
+      "right-rail": () => this.tools.flipSide(),
       task: () => this.setTask(value),
       "next-model": () => this.nextModel(),
       theme: () => this.announce("turnbench:theme-toggle", {}),
@@ -250,6 +301,13 @@ export class Timeline {
     const time = this.transport.time();
     const { start, end } = this.navigator.view;
     return this.transport.playing && time > start && time < end ? time : (start + end) / 2;
+  }
+
+  /** Back (-1) or forward (1) through the views that were seen. */
+  stepView(direction) {
+    const view = this.history.step(direction, this.navigator.view);
+    if (view) this.navigator.recall(view);
+    this.tools.showHistory(this.history);
   }
 
   seek(seconds) {
@@ -293,7 +351,10 @@ export class Timeline {
 
   /** Where the view came to rest stands in the address; nobody on the server needs to know. */
   keepView({ start, end }) {
-    if (this.dialogue) look.set("t", { start, end });
+    if (!this.dialogue) return;
+    look.set("t", { start, end });
+    this.history.visit({ start, end });
+    this.tools.showHistory(this.history);
   }
 
   retry() {
@@ -303,6 +364,7 @@ export class Timeline {
   }
 
   dispose() {
+    this.life.abort();
     this.resizer.disconnect();
     clearTimeout(this.busyTimer);
     cancelAnimationFrame(this.ticking);
