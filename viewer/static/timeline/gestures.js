@@ -2,6 +2,7 @@
 /** Wheel, drag, click, pinch. A plain wheel scrolls the lanes where they overflow, and zooms where not. */
 
 const CLICK_PX = 4;
+const SCRUB_PX = 2;
 const LINE_PX = 16;
 
 /** Zoom factor of a wheel step: gentle for trackpads, bounded for notched wheels. */
@@ -21,7 +22,7 @@ export function wheelMeaning(event, isOverflowing) {
  * Listen on the lanes and the ruler.
  *
  * `actions`: `zoom(factor, x)`, `pan(px)`, `scroll(px)`, `click(x, y, event)`, `fit(x, y)`, `range(x0, x1)`,
- * `hover(x, y, event)`, `leave()`, `scrub(x)`, `isOverflowing()`; x counts from the axis's left end.
+ * `hover(x, y, event)`, `leave()`, `seek(x)`, `scrub(x)`, `endScrub()`, `isOverflowing()`; x counts from the axis's left end.
  */
 export function listenToLanes(canvas, ruler, actions) {
   const local = (event, element) => {
@@ -101,17 +102,21 @@ function listenToRuler(ruler, actions, local) {
     if (event.button !== 0) return;
     ruler.setPointerCapture(event.pointerId);
     const [x] = local(event, ruler);
-    start = { x, isRange: event.shiftKey };
-    if (!start.isRange) actions.scrub(x);
+    start = { x, isRange: event.shiftKey, isMoved: false };
+    if (!start.isRange) actions.seek(x);
   });
   ruler.addEventListener("pointermove", (event) => {
     if (!start) return;
     const [x] = local(event, ruler);
     if (start.isRange) actions.range(start.x, x);
-    else actions.scrub(x);
+    else if (start.isMoved || Math.abs(x - start.x) >= SCRUB_PX) {
+      start.isMoved = true;
+      actions.scrub(x);
+    }
   });
   for (const name of ["pointerup", "pointercancel"]) {
     ruler.addEventListener(name, () => {
+      if (start?.isMoved) actions.endScrub();
       start = null;
     });
   }

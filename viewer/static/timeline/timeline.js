@@ -71,11 +71,16 @@ export class Timeline {
     this.selection.clear();
     this.card.close();
     this.painted = { id: null, at: 0 };
-    this.transport.open(dialogue?.media ? this.resolve(dialogue.media.audio) : null);
+    this.openSound(dialogue?.media ?? null);
     this.waveform.open(dialogue?.media ?? null);
     this.navigator.open(dialogue?.duration ?? 0);
     this.parts.scroller.scrollTop = 0;
     this.watchBusy();
+  }
+
+  openSound(media) {
+    const sound = media && { url: this.resolve(media.pcm), sample_rate: media.sample_rate, samples: media.samples };
+    this.transport.open(sound, this.soundLook?.startOf(this.dialogue) ?? 0);
   }
 
   /** Lay out again and write everything that is text of the page. */
@@ -125,7 +130,13 @@ export class Timeline {
     return pxToTime(this.navigator.view, this.painter.width, x);
   }
 
+  /** How much is played before and after an event, seconds. */
+  get roll() {
+    return { before: look.get("before"), after: look.get("after") };
+  }
+
   onView() {
+    this.soundLook?.keep();
     this.card?.close();
     this.painter?.request();
     if (this.bar) showTransport(this.bar, this);
@@ -145,6 +156,7 @@ export class Timeline {
 
   onTransport() {
     if (!this.bar) return;
+    this.soundLook?.keep();
     showTransport(this.bar, this);
     showMutes(this.buttons, this.transport);
     const muted = [0, 1].map((speaker) => this.transport.isMuted(speaker)).join();
@@ -163,9 +175,9 @@ export class Timeline {
   tick() {
     this.ticking = requestAnimationFrame(() => {
       this.ticking = 0;
-      this.transport.keepLoop();
       this.navigator.follow(this.transport.time());
       this.showPlayhead();
+      this.soundLook?.keep();
       if (this.transport.playing) this.tick();
     });
   }
@@ -214,8 +226,9 @@ export class Timeline {
       move: () => this.seek(this.transport.time() + value),
       go: () => this.seek(value === "start" ? 0 : this.dialogue.duration),
       solo: () => this.transport.setSolo(value),
+      ears: () => this.transport.setEars(this.transport.ears === "both" ? "apart" : "both"),
       loop: () => this.selecting.toggleLoop(),
-      follow: () => this.navigator.toggleFollow(),
+      follow: () => this.navigator.cycleFollow(),
       speed: () => this.transport.stepSpeed(value),
       zoom: () => this.navigator.zoom(value, this.zoomCentre()),
       "zoom-selection": () => this.selecting.zoom(),
@@ -245,6 +258,13 @@ export class Timeline {
     this.navigator.hold = null;
     this.transport.seek(time);
     this.navigator.reveal(time);
+  }
+
+  /** The pointer drags the playhead along the ruler. */
+  scrub(seconds) {
+    if (!this.dialogue) return;
+    this.navigator.hold = null;
+    this.transport.scrub(clamp(seconds, 0, this.dialogue.duration));
   }
 
   /** Scroll the lanes so that the speaker's block can be seen. */
@@ -285,7 +305,7 @@ export class Timeline {
 
   retry() {
     if (this.waveform.state === "failed") this.waveform.retry();
-    if (this.transport.state === "failed") this.transport.open(this.resolve(this.dialogue.media.audio));
+    this.transport.retry();
     this.watchBusy();
   }
 
