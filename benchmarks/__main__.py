@@ -1,13 +1,13 @@
-"""Print every figure: ``python -m benchmarks [core|page]``."""
+"""Print every figure: ``python -m benchmarks [core|page|sound]``."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import core, page
+from benchmarks import core, page, sound
 from benchmarks.tables import print_figures
 
-PARTS = {"core": core.measure, "page": page.measure}
+PARTS = {"core": core.measure, "page": page.measure, "sound": sound.measure}
 
 
 def main() -> None:

@@ -9,6 +9,7 @@ export function exposeForTests(timeline) {
   const handle = {
     state: () => stateOf(timeline),
     seek: (seconds) => timeline.seek(seconds),
+    pause: () => timeline.transport.pause(),
     setSpeed: (speed) => timeline.transport.setRate(speed),
     loop: (start, end) => timeline.selecting.loop(start, end),
     setView: (start, end) => timeline.navigator.show(start, end),
