@@ -14,7 +14,7 @@ Sound = npt.NDArray[np.float64]
 
 IS_LOADED = "() => window.turnbenchTimeline && window.turnbenchTimeline.state().loaded"
 
-STALL_S = 0.012
+STALL_S = 0.009
 
 # The recorder keeps every block of the output with the context's clock at its first sample, and at each
 # animation frame notes which second of the file the playhead claims to be at, and the page's own clock.

@@ -89,7 +89,8 @@ def leads_ms(recording: Recording, channel: int = 0) -> Times:
     ahead_s = (places_s - heads_s + PERIOD_S / 2) % PERIOD_S - PERIOD_S / 2
     # Where samples came too late there is silence, and the playhead waits in the middle of it.
     sounds = sounding(recording, clocks_s, channel)
-    return 1000 * ahead_s[is_clear & inside & moves & sounds]
+    ahead_ms: Times = 1000 * ahead_s[is_clear & inside & moves & sounds]
+    return ahead_ms
 
 
 def sounding(recording: Recording, clocks_s: Times, channel: int) -> npt.NDArray[np.bool_]:
@@ -97,5 +98,5 @@ def sounding(recording: Recording, clocks_s: Times, channel: int) -> npt.NDArray
     rows = np.rint((clocks_s - recording.first_s) * recording.rate).astype(int)
     reach = round(SMOOTHED_S * recording.rate)
     loudness = np.abs(recording.channels[channel])
-    pieces = [np.array_split(loudness[max(row - reach, 0) : row + reach], 8) for row in rows]
+    pieces = [np.array_split(loudness[max(row - reach, 0) : row + reach], 20) for row in rows]
     return np.array([all(len(part) > 0 and np.max(part) > LEAST for part in parts) for parts in pieces])
