@@ -14,8 +14,10 @@ Sound = npt.NDArray[np.float64]
 
 IS_LOADED = "() => window.turnbenchTimeline && window.turnbenchTimeline.state().loaded"
 
+STALL_S = 0.009
+
 # The recorder keeps every block of the output with the context's clock at its first sample, and at each
-# animation frame notes which second of the file the playhead claims to be at.
+# animation frame notes which second of the file the playhead claims to be at, and the page's own clock.
 START_RECORDER = """
 async () => {
   const { context, output } = window.turnbenchTimeline.audioNodes;
@@ -34,7 +36,7 @@ async () => {
   output.connect(node);
   const note = () => {
     const state = window.turnbenchTimeline.state();
-    if (state.playing) record.heads.push([context.currentTime, state.current_s]);
+    if (state.playing) record.heads.push([context.currentTime, state.current_s, performance.now() / 1000]);
     if (record.running) requestAnimationFrame(note);
   };
   note();
@@ -65,7 +67,7 @@ class Recording:
     def __init__(self, found: dict[str, Any]) -> None:
         self.rate: float = found["rate"]
         self.first_s: float = found["first"] / self.rate
-        self.heads: list[tuple[float, float]] = [(clock, head) for clock, head in found["heads"]]
+        self.heads: list[tuple[float, float]] = _evened(np.array(found["heads"]))
         self.channels: Sound = np.array(found["channels"], dtype=np.float64)
 
     def moving_heads(self) -> list[int]:
@@ -77,6 +79,21 @@ class Recording:
         """Return both channels of the output from one moment of the context's clock on."""
         first = round((clock_s - self.first_s) * self.rate)
         return self.channels[:, first : first + round(length_s * self.rate)]
+
+
+def _evened(heads: Sound) -> list[tuple[float, float]]:
+    """Return the frames with an even clock: the context's own runs in jumps of a hardware buffer.
+
+    Frames at which the output had stalled, as on a busy machine, are left out.
+    """
+    if len(heads) == 0:
+        return []
+    clocks_s, heads_s, now_s = heads.T
+    ahead_s = clocks_s - now_s
+    usual_s = np.array([np.median(ahead_s[np.abs(now_s - one_s) < 0.25]) for one_s in now_s])
+    is_even = np.abs(ahead_s - usual_s) < STALL_S
+    rows = zip((now_s + usual_s)[is_even].tolist(), heads_s[is_even].tolist(), strict=True)
+    return list(rows)
 
 
 def offset_ms(

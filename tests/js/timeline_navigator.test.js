@@ -93,11 +93,13 @@ test("a selection survives a change of model and loses only its highlight when n
   assert.equal(selection.event.model, activeModel(models).model);
 });
 
-test("a loop is the dragged range, else the event with its lead-in, else what is in view", () => {
+test("a loop is the dragged range, else the event with pre-roll and post-roll, else what is in view", () => {
   const selection = new Selection();
-  assert.deepEqual(selection.loopRange({ start: -2, end: 16 }, 20), { start: 0, end: 16 });
+  const roll = { before: 2, after: 0.5 };
+  assert.deepEqual(selection.loopRange(models, { start: -2, end: 16 }, 20, roll), { start: 0, end: 16 });
   selection.choose(models, "eot-1-p-13");
-  assert.deepEqual(selection.loopRange({ start: 0, end: 18 }, 20), { start: 11, end: 16.5 });
+  assert.deepEqual(selection.loopRange(models, { start: 0, end: 18 }, 20, roll), { start: 11, end: 16.5 });
+  assert.deepEqual(selection.loopRange(models, { start: 0, end: 18 }, 20, { before: 4, after: 9 }), { start: 9, end: 20 });
   selection.range = { start: 3, end: 4 };
-  assert.deepEqual(selection.loopRange({ start: 0, end: 18 }, 20), { start: 3, end: 4 });
+  assert.deepEqual(selection.loopRange(models, { start: 0, end: 18 }, 20, roll), { start: 3, end: 4 });
 });

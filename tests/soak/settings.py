@@ -1,7 +1,7 @@
 """How long the long runs are: whole numbers from the environment, ``SOAK_KILLS=200 make soak``.
 
 =================  =======  =======================================================
-``SOAK_MINUTES``   2        minutes of uninterrupted play in the drift test
+``SOAK_MINUTES``   2        minutes of play in the drift test, after the seeks
 ``SOAK_SEEKS``     50       random seeks while playing
 ``SOAK_SESSIONS``  50       pages opened and closed in one server, at least 20
 ``SOAK_KILLS``     20       times the server is killed while it fills its caches

@@ -90,11 +90,11 @@ export class Look {
     return this.values[name] !== undefined;
   }
 
-  /** Change a value by hand: everybody who follows it hears of it, the address a moment later. */
-  set(name, value) {
+  /** Change a value by hand: everybody who follows it hears of it, the address a moment later; `isKept`: the next visit too. */
+  set(name, value, { isKept = FIELDS[name].isKept } = {}) {
     const before = this.get(name);
     this.values[name] = value;
-    if (FIELDS[name].isKept) this.keep(name, value);
+    if (isKept) this.keep(name, value);
     this.scheduleWrite();
     if (this.written(name, before) !== this.written(name, value)) this.tell(name);
   }

@@ -4,6 +4,7 @@
 import { offerGuide } from "../page/guides.js";
 import { TimelineGuide } from "./guide.js";
 import { listenToKeys } from "./keys.js";
+import { SoundLook } from "./sound_look.js";
 import { exposeForTests } from "./test_handle.js";
 import { watchTheme } from "./theme.js";
 import { Timeline } from "./timeline.js";
@@ -18,6 +19,7 @@ export function mount({ model, root, base, signal }) {
     send: (message) => model.send_msg(message),
     resolve: (url) => base + url.replace(/^\/+/, ""),
   });
+  timeline.soundLook = new SoundLook(timeline, signal);
   const stops = [
     followTexts(timeline, model),
     listenToKeys((action, value) => timeline.perform(action, value)),

@@ -9,6 +9,7 @@ const NEAREST_PX = 10;
 const NARROW_PX = 20;
 const EDGE_PX = 6;
 const LEAST_VIEWPORT_PX = 4;
+const SCRUB_PX = 2;
 
 /** Zoom factor of a wheel step: gentle for trackpads, bounded for notched wheels. */
 export function wheelFactor(deltaY, isPinch) {
@@ -27,7 +28,8 @@ export function wheelMeaning(event, isOverflowing) {
  * Listen on the lanes and the ruler.
  *
  * `actions`: `zoom(factor, x)`, `pan(px)`, `grab(x)` and then `drag(x)`, `scroll(px)`, `click(x, y, event)`,
- * `fit(x, y)`, `range(x0, x1)`, `hover(x, y, event)`, `leave()`, `scrub(x)`, `isOverflowing()`; x counts from the axis's left end.
+ * `fit(x, y)`, `range(x0, x1)`, `hover(x, y, event)`, `leave()`, `seek(x)`, `scrub(x)`, `endScrub()`, `isOverflowing()`;
+ * x counts from the axis's left end.
  */
 export function listenToLanes(canvas, ruler, actions) {
   const local = (event, element) => {
@@ -116,17 +118,21 @@ function listenToRuler(ruler, actions, local) {
     if (event.button !== 0) return;
     ruler.setPointerCapture(event.pointerId);
     const [x] = local(event, ruler);
-    start = { x, isRange: event.shiftKey };
-    if (!start.isRange) actions.scrub(x);
+    start = { x, isRange: event.shiftKey, isMoved: false };
+    if (!start.isRange) actions.seek(x);
   });
   ruler.addEventListener("pointermove", (event) => {
     if (!start) return;
     const [x] = local(event, ruler);
     if (start.isRange) actions.range(start.x, x);
-    else actions.scrub(x);
+    else if (start.isMoved || Math.abs(x - start.x) >= SCRUB_PX) {
+      start.isMoved = true;
+      actions.scrub(x);
+    }
   });
   for (const name of ["pointerup", "pointercancel"]) {
     ruler.addEventListener(name, () => {
+      if (start?.isMoved) actions.endScrub();
       start = null;
     });
   }

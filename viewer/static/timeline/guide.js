@@ -4,9 +4,9 @@
 import { around, boxOf, visiblePart } from "../page/boxes.js";
 import { timeToPx } from "./axis.js";
 import { activeModel, describe } from "./scene.js";
-import { LEAD_IN_S } from "./selection.js";
 
 const MARK_PX = 11;
+const AFTER_EVENT_S = 1;
 
 /** The guide of one timeline. */
 export class TimelineGuide {
@@ -107,8 +107,8 @@ export class TimelineGuide {
     const { selection, selecting, transport, dialogue } = this.timeline;
     if (!selection.event) return null;
     selecting.play(selection.event);
-    transport.loop = null;
-    return Math.min(selection.event.time + LEAD_IN_S / 2, dialogue.duration);
+    transport.setLoop(null);
+    return Math.min(selection.event.time + AFTER_EVENT_S, dialogue.duration);
   }
 
   time() {
@@ -123,7 +123,8 @@ export class TimelineGuide {
   remember() {
     const { timeline } = this;
     const { navigator, transport, selection, parts, dialogue } = timeline;
-    const { view, isFollowing, hold } = navigator;
+    const { view, hold } = navigator;
+    const { mode, left } = navigator.following;
     // A view that has only just come to rest is in the address from now on, as it will be afterwards.
     timeline.keepView(view);
     const before = { id: selection.id, model: selection.model, range: selection.range, loop: transport.loop };
@@ -137,9 +138,10 @@ export class TimelineGuide {
         timeline.selecting.tell(before.id);
       }
       selection.range = before.range;
-      transport.loop = before.loop;
+      transport.setLoop(before.loop);
       transport.seek(time);
-      Object.assign(navigator, { isFollowing, hold });
+      Object.assign(navigator.following, { mode, left });
+      navigator.hold = hold;
       navigator.show(view.start, view.end);
       parts.scroller.scrollTop = top;
       if (wasPlaying) transport.play();

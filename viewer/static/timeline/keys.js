@@ -20,8 +20,9 @@ export const KEYS = [
   { keys: ["1"], action: "solo", group: "Listen", value: 0, label: "1", help: "solo speaker 1" },
   { keys: ["2"], action: "solo", group: "Listen", value: 1, label: "2", help: "solo speaker 2" },
   { keys: ["0"], action: "solo", group: "Listen", value: null, label: "0", help: "both speakers" },
+  { keys: ["w"], action: "ears", group: "Listen", label: "w", help: "both speakers in both ears" },
   { keys: ["l"], action: "loop", group: "Play", label: "l", help: "loop selection" },
-  { keys: ["f"], action: "follow", group: "Move", label: "f", help: "follow" },
+  { keys: ["f"], action: "follow", group: "Move", label: "f", help: "follow: centred, by pages, off" },
   { keys: ["[", ","], action: "speed", group: "Play", value: -1, label: "[", also: ",", help: "slower" },
   { keys: ["]", "."], action: "speed", group: "Play", value: 1, label: "]", also: ".", help: "faster" },
   { keys: ["+", "="], action: "zoom", group: "Zoom", value: 0.7, label: "+", also: "=", help: "zoom in" },
@@ -39,7 +40,7 @@ export const KEYS = [
   { keys: ["v"], action: "lanes", group: "View", label: "v", help: "lanes on and off, order" },
   { keys: ["y"], action: "copy-link", group: "View", label: "y", help: "copy a link to this view" },
   { keys: ["?", "h"], action: "help", group: "Help", label: "?", also: "h", help: "help" },
-  { keys: ["Enter"], action: "play-selected", group: "Play", label: "Enter", help: "play from 2 s before" },
+  { keys: ["Enter"], action: "play-selected", group: "Play", label: "Enter", help: "play the event from its pre-roll on" },
   { keys: ["Escape"], action: "clear", group: "Select", label: "Esc", help: "close card, clear selection" },
 ];
 

@@ -1,10 +1,9 @@
 // @ts-check
 /** The visible range: gestures, follow, centring; says where it came to rest, 300 ms after the last change. */
 
-import { DEFAULT_SPAN_S, centredOn, clamp, clampView, fitted, pan, zoomAround } from "./axis.js";
+import { DEFAULT_SPAN_S, centredOn, clampView, fitted, pan, zoomAround } from "./axis.js";
+import { FOLLOW_AT, Follow, followStep } from "./follow.js";
 
-const FOLLOW_AT = 0.3;
-const EASE = 0.2;
 const KEEP_AFTER_MS = 300;
 const STAY_AFTER_EVENT_S = 3;
 
@@ -16,9 +15,13 @@ export class Navigator {
     this.keep = keep;
     this.duration = 0;
     this.view = { start: 0, end: DEFAULT_SPAN_S };
-    this.isFollowing = true;
+    this.following = new Follow();
     this.hold = null;
     this.timer = 0;
+  }
+
+  get isFollowing() {
+    return this.following.mode !== "off";
   }
 
   get span() {
@@ -74,15 +77,15 @@ export class Navigator {
     this.change(zoomAround(this.view, time, factor, this.duration));
   }
 
-  /** A pan by hand: whoever drags the view away does not want it dragged back. */
+  /** A pan by hand. */
   pan(seconds) {
-    this.isFollowing = false;
+    this.following.leave();
     this.change(pan(this.view, seconds, this.duration));
   }
 
   /** The overview's viewport, moved or resized by hand. */
   place(start, end) {
-    this.isFollowing = false;
+    this.following.leave();
     this.change(clampView({ start, end }, this.duration));
   }
 
@@ -103,9 +106,15 @@ export class Navigator {
     this.hold = { from, until: Math.max(event.time, event.mark) + STAY_AFTER_EVENT_S };
   }
 
-  toggleFollow() {
-    this.isFollowing = !this.isFollowing;
-    if (this.isFollowing) this.hold = null;
+  /** The next way to follow the playhead. */
+  cycleFollow() {
+    this.following.cycle();
+    this.hold = null;
+    this.onChange();
+  }
+
+  setFollow(mode) {
+    this.following.set(mode);
     this.onChange();
   }
 
@@ -122,16 +131,11 @@ export class Navigator {
     if (!this.isFollowing) return false;
     if (this.hold && time >= this.hold.from - 0.25 && time < this.hold.until) return false;
     this.hold = null;
-    const span = this.span;
-    const target = clamp(time - span * FOLLOW_AT, 0, Math.max(0, this.duration - span));
-    const gap = target - this.view.start;
-    if (Math.abs(gap) < 1e-9) return false;
-    // Small gaps are the playhead's own motion and are taken whole; a jump glides, unless it is out of sight.
-    const isNear = Math.abs(gap) < span * 0.01;
-    const isFar = time < this.view.start || time > this.view.end;
-    const start = this.view.start + (isNear || isFar ? gap : gap * EASE);
-    this.view = { start, end: start + span };
+    const start = followStep(this.following.mode, this.view, time, this.duration);
+    if (start === null) return false;
+    this.view = { start, end: start + this.span };
     this.onChange();
+    this.keepSoon();
     return true;
   }
 

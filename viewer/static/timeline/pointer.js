@@ -22,7 +22,9 @@ export function listenToPointer(timeline) {
     range: (x0, x1) => selecting.setRange(timeAt(Math.min(x0, x1)), timeAt(Math.max(x0, x1))),
     hover: (x, y) => hover(timeline, x, y),
     leave: () => leave(timeline),
-    scrub: (x) => timeline.seek(timeAt(x)),
+    seek: (x) => timeline.seek(timeAt(x)),
+    scrub: (x) => timeline.scrub(timeAt(x)),
+    endScrub: () => timeline.transport.endScrub(),
     isOverflowing: () => parts.scroller.scrollHeight > parts.scroller.clientHeight + 1,
   });
   listenToOverview(parts.strip, {

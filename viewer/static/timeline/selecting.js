@@ -6,8 +6,8 @@ import { MIN_SPAN_S, clamp } from "./axis.js";
 import { setText } from "./dom.js";
 import { clock } from "./format.js";
 import { goTo } from "./going.js";
+import { leadIn } from "./lead.js";
 import { sentenceOf, taskOf } from "./scene.js";
-import { LEAD_IN_S } from "./selection.js";
 
 export const ECHO_MS = 2000;
 
@@ -26,7 +26,7 @@ export class Selecting {
     if (event === null || event === undefined) {
       this.deselect();
       if (typeof at === "number") goTo(this.timeline, { at, play: Boolean(play) });
-    } else this.select(event, { play: Boolean(play), isCentred });
+    } else this.select(event, { play: Boolean(play), isCentred, isPlaced: !this.timeline.soundLook?.isRestored });
     this.isOwnEvent = true;
     this.timeline.announce("turnbench:select", { event: event ?? null, play: false });
     this.isOwnEvent = false;
@@ -37,8 +37,8 @@ export class Selecting {
    * A resting playhead goes to the lead-in too, so that Space plays what is seen.
    */
   select(id, { play = false, model = null, isCentred = true, isPlaced = true } = {}) {
-    const { selection, models, navigator, transport, parts, painter } = this.timeline;
-    const event = selection.choose(models, id, { play, model });
+    const { selection, models, navigator, transport, painter, roll } = this.timeline;
+    const event = selection.choose(models, id, { play, model, isPlaced });
     if (!event) return;
     if (event.task !== this.timeline.task) this.timeline.setTask(event.task);
     selection.range = null;
@@ -46,8 +46,8 @@ export class Selecting {
       navigator.centre(event);
       this.timeline.scrollTo(event.speaker);
     }
-    if (isPlaced && !play && !transport.playing) transport.seek(Math.max(0, event.time - LEAD_IN_S));
-    if (transport.loop) transport.loop = this.loopRange();
+    if (isPlaced && !play && !transport.playing) transport.seek(leadIn(models, event, roll));
+    if (transport.loop) transport.setLoop(this.loopRange());
     this.speak();
     if (play) this.play(event);
     painter.request();
@@ -76,10 +76,10 @@ export class Selecting {
     this.tell(null);
   }
 
-  /** Play from two seconds before an event, keeping it in view until it has passed. */
+  /** Play an event from its pre-roll on, keeping it in view until it has passed. */
   play(event) {
-    const { card, selection, navigator, transport } = this.timeline;
-    const from = Math.max(0, event.time - LEAD_IN_S);
+    const { card, selection, models, navigator, transport, roll } = this.timeline;
+    const from = leadIn(models, event, roll);
     card.close();
     if (![event.id, event.owner].includes(selection.event?.id)) this.choose(event);
     navigator.stayOn(event, from);
@@ -124,7 +124,7 @@ export class Selecting {
       return;
     }
     const wasSelected = selection.id !== null;
-    if (selection.range) transport.loop = null;
+    if (selection.range) transport.setLoop(null);
     this.deselect();
     if (wasSelected) this.tell(null);
     this.timeline.onTransport();
@@ -136,23 +136,35 @@ export class Selecting {
     if (!dialogue) return;
     const range = { start: clamp(start, 0, dialogue.duration), end: clamp(end, 0, dialogue.duration) };
     selection.range = range.end - range.start >= MIN_SPAN_S ? range : null;
-    if (transport.loop && selection.range) transport.loop = { ...range };
+    if (transport.loop && selection.range) transport.setLoop({ ...range });
     painter.request();
   }
 
   loopRange() {
-    const { selection, navigator, dialogue } = this.timeline;
-    return selection.loopRange(navigator.view, dialogue.duration);
+    const { selection, models, navigator, dialogue, roll } = this.timeline;
+    return selection.loopRange(models, navigator.view, dialogue.duration, roll);
   }
 
   /** Loop the selection, or stop looping. */
   toggleLoop() {
     const { transport } = this.timeline;
-    transport.loop = transport.loop ? null : this.loopRange();
+    transport.setLoop(transport.loop ? null : this.loopRange());
     const time = transport.time();
     const isOutside = transport.loop && (time < transport.loop.start || time >= transport.loop.end);
     if (isOutside) transport.seek(transport.loop.start);
-    this.timeline.onTransport();
+  }
+
+  /** Select a range and loop it, from its start. */
+  loop(start, end) {
+    this.setRange(start, end);
+    this.timeline.transport.setLoop(this.loopRange());
+    this.timeline.transport.seek(this.loopRange().start);
+  }
+
+  /** Pre-roll or post-roll changed: a loop of an event takes it over. */
+  refreshLoop() {
+    const { transport, selection } = this.timeline;
+    if (transport.loop && selection.event && !selection.range) transport.setLoop(this.loopRange());
   }
 
   /** Zoom to the range or the event. */

@@ -2,10 +2,9 @@
 /** The selected event and the dragged range: what is highlighted, looped, zoomed to, played. */
 
 import { clamp } from "./axis.js";
+import { eventLoop } from "./lead.js";
 import { activeModel, eventOf } from "./scene.js";
 
-export const LEAD_IN_S = 2;
-const LOOP_TAIL_S = 0.5;
 const PENDING_MS = 5000;
 
 /** What is selected in one timeline. */
@@ -37,9 +36,9 @@ export class Selection {
   }
 
   /** Select an event that is here; remembers one that is not, for the dialogue that is still loading. */
-  choose(models, id, { play = false, model = null } = {}) {
+  choose(models, id, { play = false, model = null, isPlaced = true } = {}) {
     const event = this.find(models, id, model);
-    this.pending = event ? null : { id, play, model, at: performance.now() };
+    this.pending = event ? null : { id, play, model, isPlaced, at: performance.now() };
     if (!event) return null;
     this.id = id;
     this.model = model;
@@ -61,13 +60,12 @@ export class Selection {
     this.event = this.id === null ? null : this.find(models, this.id, this.model);
   }
 
-  /** The range a loop repeats: the dragged range, the event with its lead-in, or what is in view. */
-  loopRange(view, duration) {
+  /** The range a loop repeats: the dragged range, the event with `roll` before and after it, or what is in view. */
+  loopRange(models, view, duration, roll) {
     const { event, range } = this;
     if (range) return { ...range };
-    const start = event ? Math.min(event.time - LEAD_IN_S, event.start) : view.start;
-    const end = event ? Math.max(event.end, event.mark) + LOOP_TAIL_S : view.end;
-    return { start: clamp(start, 0, duration), end: clamp(end, 0, duration) };
+    if (event) return eventLoop(models, event, roll, duration);
+    return { start: clamp(view.start, 0, duration), end: clamp(view.end, 0, duration) };
   }
 
   /** The range "zoom to selection" shows, or null. */

@@ -9,6 +9,9 @@ export function exposeForTests(timeline) {
   const handle = {
     state: () => stateOf(timeline),
     seek: (seconds) => timeline.seek(seconds),
+    pause: () => timeline.transport.pause(),
+    setSpeed: (speed) => timeline.transport.setRate(speed),
+    loop: (start, end) => timeline.selecting.loop(start, end),
     setView: (start, end) => timeline.navigator.show(start, end),
     get audioNodes() {
       timeline.transport.connect();
@@ -26,7 +29,7 @@ function stateOf({ dialogue, navigator, task, selection, transport, layout, pain
   const { start, end } = navigator.view;
   return {
     dialogue: dialogue?.id ?? null, view: { start_s: start, end_s: end }, task, selected: selection.id,
-    selected_event: selection.event, range: selection.range, follow: navigator.isFollowing, loop: transport.loop,
+    selected_event: selection.event, range: selection.range, follow: navigator.following.mode, loop: transport.loop, ears: transport.ears,
     playing: transport.playing, current_s: transport.time(), rate: transport.rate, solo: transport.solo,
     muted: [transport.isMuted(0), transport.isMuted(1)], audio: transport.state, waveform: waveform.state,
     model: activeModel(models)?.model ?? null, visible: countsOf({ dialogue, gold, models, task, start, end }),

@@ -13,7 +13,6 @@ import { LaneKeeper } from "./lane_keeper.js";
 import { layOut } from "./lanes.js";
 import { Navigator } from "./navigator.js";
 import { Painter } from "./painter.js";
-import { PlayheadKeeper } from "./playhead_keeper.js";
 import { listenToPointer } from "./pointer.js";
 import { activeModel, parseDialogue, parseGold, parseVerdicts } from "./scene.js";
 import { ECHO_MS, Selecting } from "./selecting.js";
@@ -48,7 +47,6 @@ export class Timeline {
     this.grips = new LaneGrips(this.parts.grips, this.lanes, { layout: () => this.layout, say: this.tools.say });
     this.waveform = new WaveformSource(resolve, () => this.onWaveform());
     this.transport = new Transport(() => this.onTransport());
-    this.playhead = new PlayheadKeeper(this.transport, signal);
     this.navigator = new Navigator(() => this.onView(), (view) => this.keepView(view));
     look.onSettle(() => this.navigator.settle(), signal);
     this.bar = buildTransportBar(this.parts.bar, perform);
@@ -78,7 +76,6 @@ export class Timeline {
     const pending = this.selection.takePending(this.models);
     if (pending) this.selecting.select(pending.id, pending);
     this.selecting.speak();
-    if (this.dialogue && (texts.view || texts.selection)) this.playhead.restore();
     opened.show(this);
   }
 
@@ -98,13 +95,18 @@ export class Timeline {
     this.selection.clear();
     this.card.close();
     this.painted = { id: null, at: 0 };
-    this.transport.open(dialogue?.media ? this.resolve(dialogue.media.audio) : null);
+    this.openSound(dialogue?.media ?? null);
     this.waveform.open(dialogue?.media ?? null);
     this.navigator.open(dialogue?.duration ?? 0);
     this.history.clear();
     this.tools.showHistory(this.history);
     this.parts.scroller.scrollTop = 0;
     this.watchBusy();
+  }
+
+  openSound(media) {
+    const sound = media && { url: this.resolve(media.pcm), sample_rate: media.sample_rate, samples: media.samples };
+    this.transport.open(sound, this.soundLook?.startOf(this.dialogue) ?? 0);
   }
 
   /** Lay out again and write everything that is text of the page. */
@@ -168,7 +170,13 @@ export class Timeline {
     return pxToTime(this.navigator.view, this.painter.width, x);
   }
 
+  /** How much is played before and after an event, seconds. */
+  get roll() {
+    return { before: look.get("before"), after: look.get("after") };
+  }
+
   onView() {
+    this.soundLook?.keep();
     this.card?.close();
     this.painter?.request();
     if (this.bar) showTransport(this.bar, this);
@@ -188,6 +196,7 @@ export class Timeline {
 
   onTransport() {
     if (!this.bar) return;
+    this.soundLook?.keep();
     showTransport(this.bar, this);
     showMutes(this.buttons, this.transport);
     const muted = [0, 1].map((speaker) => this.transport.isMuted(speaker)).join();
@@ -206,7 +215,6 @@ export class Timeline {
   /** Playhead and view stand where they are when the sound stops. */
   onRest() {
     const { playing } = this.transport;
-    if (!playing) this.playhead.rest();
     if (this.wasPlaying && !playing) this.navigator.keepSoon();
     this.wasPlaying = playing;
   }
@@ -215,9 +223,9 @@ export class Timeline {
   tick() {
     this.ticking = requestAnimationFrame(() => {
       this.ticking = 0;
-      this.transport.keepLoop();
       this.navigator.follow(this.transport.time());
       this.showPlayhead();
+      this.soundLook?.keep();
       if (this.transport.playing) this.tick();
     });
   }
@@ -267,8 +275,9 @@ export class Timeline {
       move: () => this.seek(this.transport.time() + value),
       go: () => this.seek(value === "start" ? 0 : this.dialogue.duration),
       solo: () => this.transport.setSolo(value),
+      ears: () => this.transport.setEars(this.transport.ears === "both" ? "apart" : "both"),
       loop: () => this.selecting.toggleLoop(),
-      follow: () => this.navigator.toggleFollow(),
+      follow: () => this.navigator.cycleFollow(),
       speed: () => this.transport.stepSpeed(value),
       zoom: () => this.navigator.zoom(value, this.zoomCentre()),
       "zoom-selection": () => this.selecting.zoom(),
@@ -318,6 +327,13 @@ export class Timeline {
     this.navigator.reveal(time);
   }
 
+  /** The pointer drags the playhead along the ruler. */
+  scrub(seconds) {
+    if (!this.dialogue) return;
+    this.navigator.hold = null;
+    this.transport.scrub(clamp(seconds, 0, this.dialogue.duration));
+  }
+
   /** Scroll the lanes so that the speaker's block can be seen. */
   scrollTo(speaker) {
     const block = this.layout.blocks[speaker];
@@ -359,7 +375,7 @@ export class Timeline {
 
   retry() {
     if (this.waveform.state === "failed") this.waveform.retry();
-    if (this.transport.state === "failed") this.transport.open(this.resolve(this.dialogue.media.audio));
+    this.transport.retry();
     this.watchBusy();
   }
 

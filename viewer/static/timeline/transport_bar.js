@@ -4,12 +4,14 @@
 import { button, make, press, setText } from "./dom.js";
 import { clock, span, speed } from "./format.js";
 import { iconElement } from "./glyphs.js";
+import { buildRollPanel } from "./roll_panel.js";
 
 const ICONS = {
   previous: "M11.5 4v8L6 8zM4.5 4v8",
   next: "M4.5 4v8L10 8zM11.5 4v8",
   play: "M5 3.2v9.6l8-4.8z",
   pause: "M4.5 3.5h2.5v9h-2.5zM9 3.5h2.5v9H9z",
+  ears: "M3 10.5V8a5 5 0 0 1 10 0v2.5M3 9.5h1.5v4H3zM11.5 9.5H13v4h-1.5z",
   loop: "M4 6.5A4 4 0 0 1 8 4h3.5M10 2.2L11.8 4 10 5.8M12 9.5A4 4 0 0 1 8 12H4.5M6 13.8L4.2 12 6 10.2",
 };
 
@@ -23,7 +25,9 @@ export function buildTransportBar(bar, perform) {
     duration: make("span", "duration", "/ 00:00.00"),
     loop: button("", [iconElement(ICONS.loop), make("span", "loop-word", "Loop")], "Loop selection", () => perform("loop"), ["l"]),
     speed: speedGroup(perform),
-    follow: button("", "Follow", "Follow the playhead", () => perform("follow"), ["f"]),
+    roll: buildRollPanel(),
+    follow: followButton(perform),
+    ears: button("square", [iconElement(ICONS.ears)], "Both speakers in both ears (h)", () => perform("ears")),
     zoomOut: button("square", "\u2212", "Zoom out", () => perform("zoom", 1 / 0.7)),
     zoomText: make("span", "zoom", "", { "aria-live": "off" }),
     zoomIn: button("square", "+", "Zoom in", () => perform("zoom", 0.7)),
@@ -37,9 +41,26 @@ export function buildTransportBar(bar, perform) {
   });
   bar.append(
     parts.previous, parts.play, parts.next, parts.clock, parts.duration, make("span", "spring"), parts.loop,
-    parts.speed.group, parts.follow, make("span", "spring"), heard, parts.zoomOut, parts.zoomText, parts.zoomIn,
+    parts.roll.element, parts.speed.group, parts.follow.made, make("span", "spring"), parts.ears, heard, parts.zoomOut, parts.zoomText, parts.zoomIn,
   );
   return parts;
+}
+
+const FOLLOWS = { centred: "Centred", page: "Pages", off: "Follow" };
+
+/** The way the view follows; wide enough for each of them, so that nothing moves. */
+function followButton(perform) {
+  const mode = make("span", "follow-mode");
+  const made = button("", mode, "Follow the playhead", () => perform("follow"), ["f"]);
+  return { made, mode };
+}
+
+function showFollow({ made, mode: text }, mode) {
+  if (made.dataset.mode === mode) return;
+  made.dataset.mode = mode;
+  setText(text, FOLLOWS[mode]);
+  made.title = `Follow the playhead: ${mode} (f)`;
+  made.setAttribute("aria-label", `Follow the playhead: ${mode}`);
 }
 
 function speedGroup(perform) {
@@ -62,7 +83,10 @@ export function showTransport(parts, { transport, navigator, dialogue }) {
   parts.play.disabled = !transport.canPlay;
   setText(parts.duration, noteOf(transport, dialogue) || `/ ${clock(dialogue?.duration ?? 0, 2)}`);
   press(parts.loop, transport.loop !== null);
-  press(parts.follow, navigator.isFollowing);
+  press(parts.follow.made, navigator.isFollowing);
+  showFollow(parts.follow, navigator.following.mode);
+  press(parts.ears, transport.ears === "both");
+  parts.roll.show();
   setText(parts.speed.text, speed(transport.rate));
   for (const { made, speaker } of parts.heard) {
     press(made, transport.solo === speaker && !(speaker === null && transport.mutes.some(Boolean)));
