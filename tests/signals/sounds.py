@@ -24,8 +24,9 @@ def tone(hz: float, *, rate: int, length_s: float = 1.0, amplitude: float = 0.3)
 def voice(hz: float, *, rate: int, length_s: float = 1.0, amplitude: float = 0.3) -> Sound:
     """Return a sound of ten partials, each weaker than the one below."""
     partials = [tone(hz * n, rate=rate, length_s=length_s, amplitude=1 / n) for n in range(1, 11)]
-    made = np.sum([one for n, one in enumerate(partials, 1) if hz * n < rate / 2], axis=0)
-    return amplitude * made / np.abs(made).max()
+    made: Sound = np.sum([one for n, one in enumerate(partials, 1) if hz * n < rate / 2], axis=0)
+    loudest = float(np.abs(made).max())
+    return made * (amplitude / loudest)
 
 
 def chirp(first_hz: float, last_hz: float, *, rate: int, length_s: float, amplitude: float = 0.3) -> Sound:

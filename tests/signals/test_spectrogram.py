@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 import numpy as np
 import pytest
 
@@ -133,6 +135,6 @@ def test_numbers_out_of_range_are_refused(change: dict[str, int], message: str) 
 def test_two_channels_or_bytes_are_no_sound() -> None:
     for wrong in (np.zeros((9, 2), np.int16), np.zeros(9, np.uint8)):
         with pytest.raises(SettingsError, match="samples: expected one channel of int16 or floats"):
-            stretch(wrong, first=0, step=1, count=1, window=2)
+            stretch(cast(MonoArray, wrong), first=0, step=1, count=1, window=2)
     with pytest.raises(SettingsError, match="window: expected an even number"):
         stretch(np.zeros(9, np.int16), first=0, step=1, count=1, window=3)
