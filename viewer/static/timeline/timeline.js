@@ -16,6 +16,8 @@ import { activeModel, parseDialogue, parseGold, parseVerdicts } from "./scene.js
 import { ECHO_MS, Selecting } from "./selecting.js";
 import { Selection } from "./selection.js";
 import { buildShell, fillSubBar } from "./shell.js";
+import { SignalNotes } from "./signals_notes.js";
+import { SignalsSource } from "./signals_source.js";
 import { Transport } from "./transport.js";
 import { buildTransportBar, showClock, showTransport } from "./transport_bar.js";
 import { WaveformSource } from "./waveform_source.js";
@@ -35,6 +37,8 @@ export class Timeline {
     this.painted = { id: null, at: 0 };
     this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => this.retry() });
     this.waveform = new WaveformSource(resolve, () => this.onWaveform());
+    this.signals = new SignalsSource(resolve, () => this.onSignals());
+    this.signalNotes = new SignalNotes(this.parts.lanes.parentElement, this.signals);
     this.transport = new Transport(() => this.onTransport());
     this.navigator = new Navigator(() => this.onView(), (view) => this.keepView(view));
     this.bar = buildTransportBar(this.parts.bar, (action, value) => this.perform(action, value));
@@ -78,6 +82,7 @@ export class Timeline {
     this.painted = { id: null, at: 0 };
     this.transport.open(dialogue?.media ? this.resolve(dialogue.media.audio) : null);
     this.waveform.open(dialogue?.media ?? null);
+    this.signals.open(dialogue?.media ?? null);
     this.navigator.open(dialogue?.duration ?? 0);
     this.parts.scroller.scrollTop = 0;
     this.watchBusy();
@@ -100,6 +105,7 @@ export class Timeline {
     }
     this.onWaveform();
     this.onTransport();
+    this.onSignals();
     this.painter.requestAll();
   }
 
@@ -121,7 +127,7 @@ export class Timeline {
   drawnState() {
     return {
       dialogue: this.dialogue, gold: this.gold, active: activeModel(this.models), task: this.task, layout: this.layout,
-      view: this.navigator.view, waveform: this.waveform, selected: this.selection, loop: this.transport.loop,
+      view: this.navigator.view, waveform: this.waveform, signals: this.signals, selected: this.selection, loop: this.transport.loop,
       muted: [this.transport.isMuted(0), this.transport.isMuted(1)],
     };
   }
@@ -146,6 +152,11 @@ export class Timeline {
     else if (isAudioFailed) text.textContent = "The sound could not be loaded; the timeline stays usable.";
     this.root.classList.toggle("is-busy", this.isBusyShown && state === "loading");
     if (this.painter) this.painter.requestAll();
+  }
+
+  onSignals() {
+    this.signalNotes?.showFailures(this.layout);
+    this.painter?.request();
   }
 
   onTransport() {
@@ -310,6 +321,7 @@ export class Timeline {
     this.navigator.dispose();
     this.painter.dispose();
     this.waveform.close();
+    this.signals.close();
     this.transport.dispose();
   }
 }
