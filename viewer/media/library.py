@@ -1,4 +1,4 @@
-"""What the handlers of one server share: recordings by key, their peaks, and threads to read in."""
+"""What the handlers of one server share: recordings by key, peaks, signals, threads to read in."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import ParamSpec, TypeVar
 
 from viewer.media.peak_store import Peaks, PeakStore
+from viewer.media.signal_store import SignalStore
 from viewer.media.sources import AudioSource, FindSource
 
 _READERS = 4
@@ -31,6 +32,7 @@ class Library:
     def __init__(self, find_source: FindSource, *, peaks: PeakStore | None = None) -> None:
         self._find_source = find_source
         self._peaks = peaks or PeakStore()
+        self.signals = SignalStore()
         self._readers: ThreadPoolExecutor | None = None
         self._gates: dict[str, asyncio.Semaphore] = {}
 
@@ -65,3 +67,4 @@ class Library:
         if self._readers is not None:
             self._readers.shutdown()
         self._peaks.close()
+        self.signals.close()

@@ -8,6 +8,7 @@ from tornado.web import RequestHandler
 
 from viewer.media.handlers import AudioHandler, MediaHandler, PcmHandler, PeaksHandler
 from viewer.media.library import Library
+from viewer.media.signal_handlers import SignalsHandler, TileHandler
 from viewer.media.sources import FindSource
 
 Route = tuple[str, type[RequestHandler]]
@@ -16,11 +17,13 @@ Handler = TypeVar("Handler", bound=MediaHandler)
 
 
 def routes(library: Library) -> list[Route]:
-    """Return the three routes, relative to an app, answering from a library."""
+    """Return the routes, relative to an app, answering from a library."""
     return [
         (r"/media/([^/]+)/audio\.wav", _bound(AudioHandler, library)),
         (r"/media/([^/]+)/peaks", _bound(PeaksHandler, library)),
         (r"/media/([^/]+)/pcm", _bound(PcmHandler, library)),
+        (r"/media/([^/]+)/signals", _bound(SignalsHandler, library)),
+        (r"/media/([^/]+)/signals/tile", _bound(TileHandler, library)),
     ]
 
 

@@ -74,6 +74,7 @@ def _media(work: SplitWork, conversation_id: str) -> dict[str, Any] | None:
         "audio": f"media/{source.key}/audio.wav",
         "peaks": f"media/{source.key}/peaks",
         "pcm": f"media/{source.key}/pcm",
+        "signals": f"media/{source.key}/signals",
         "sample_rate": source.sample_rate,
         "samples": source.samples,
     }

@@ -5,6 +5,7 @@ import { drawDecisions, drawFolded } from "./draw_decisions.js";
 import { drawGrid } from "./draw_ruler.js";
 import { drawAnnotator, drawGold } from "./draw_segments.js";
 import { drawSelectionMarks, drawSelectionWash } from "./draw_selection.js";
+import { beginSignals, drawIntensity, drawPitch, drawSpectrogram, endSignals } from "./draw_signals.js";
 import { drawWaveform } from "./draw_waveform.js";
 
 const DRAW = {
@@ -14,6 +15,10 @@ const DRAW = {
   decisions: drawDecisions,
   other: drawDecisions,
   folded: drawFolded,
+  mel: drawSpectrogram,
+  linear: drawSpectrogram,
+  pitch: drawPitch,
+  intensity: drawIntensity,
   note() {},
 };
 
@@ -31,7 +36,9 @@ export function drawLanes(ctx, frame, layout) {
   drawOutside(ctx, frame, frame.height);
   drawGrid(ctx, frame, frame.height);
   drawSelectionWash(ctx, frame, layout);
+  beginSignals(frame);
   for (const lane of layout.lanes) DRAW[lane.kind](ctx, frame, lane);
+  endSignals(frame);
   drawSelectionMarks(ctx, frame, layout);
 }
 

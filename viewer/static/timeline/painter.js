@@ -85,7 +85,7 @@ export class Painter {
     const { start } = state.view;
     return {
       ...state, width: this.width, height: this.height, ratio: this.ratio, theme: this.theme, sprites: this.sprites, hatch: this.hatch,
-      ruler: this.ruler, detail: detailOf(state.view.end - start), px: (time) => (time - start) * scale,
+      again: () => this.request(), ruler: this.ruler, detail: detailOf(state.view.end - start), px: (time) => (time - start) * scale,
     };
   }
 

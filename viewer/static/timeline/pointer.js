@@ -62,6 +62,7 @@ function hover(timeline, x, y) {
   const hit = hitAt(timeline, x, y);
   const { parts, root, card } = timeline;
   parts.lanes.classList.toggle("is-on-mark", hit?.type === "event");
+  timeline.signalNotes.point(timeline, x, y);
   if (!hit) {
     card.offer(null);
     return;
@@ -71,7 +72,8 @@ function hover(timeline, x, y) {
   card.offer(hit, { x: lanes.left - bounds.left + hit.x, y: lanes.top - bounds.top + hit.y, half: hit.half });
 }
 
-function leave({ parts, card }) {
+function leave({ parts, card, signalNotes }) {
+  signalNotes.leave();
   parts.lanes.classList.remove("is-on-mark");
   card.offer(null);
 }

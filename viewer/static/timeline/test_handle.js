@@ -25,13 +25,14 @@ export function exposeForTests(timeline) {
   };
 }
 
-function stateOf({ dialogue, navigator, task, selection, transport, layout, painter, painted, waveform, models, gold }) {
+function stateOf({ dialogue, navigator, task, selection, transport, layout, painter, painted, waveform, signals, models, gold }) {
   const { start, end } = navigator.view;
   return {
     dialogue: dialogue?.id ?? null, view: { start_s: start, end_s: end }, task, selected: selection.id,
     selected_event: selection.event, range: selection.range, follow: navigator.following.mode, loop: transport.loop, ears: transport.ears,
     playing: transport.playing, current_s: transport.time(), rate: transport.rate, solo: transport.solo,
     muted: [transport.isMuted(0), transport.isMuted(1)], audio: transport.state, waveform: waveform.state,
+    signals: { asked: [...signals.asked], tiles: [...signals.tiles.keys()], flying: signals.flying.size, waiting: signals.since.size, problems: [...signals.problems] },
     model: activeModel(models)?.model ?? null, visible: countsOf({ dialogue, gold, models, task, start, end }),
     lanes: layout.lanes.map(({ name, kind, speaker, y, height }) => ({ name, kind, speaker, y, height })),
     width: painter.width, height: layout.height, drawn: painter.drawn, frames: [...painter.frames],

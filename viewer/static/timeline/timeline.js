@@ -18,6 +18,8 @@ import { activeModel, parseDialogue, parseGold, parseVerdicts } from "./scene.js
 import { ECHO_MS, Selecting } from "./selecting.js";
 import { Selection } from "./selection.js";
 import { buildShell, fillSubBar } from "./shell.js";
+import { SignalNotes } from "./signals_notes.js";
+import { SignalsSource } from "./signals_source.js";
 import { Transport } from "./transport.js";
 import { buildTransportBar, showClock, showTransport } from "./transport_bar.js";
 import { ViewHistory } from "./view_history.js";
@@ -46,6 +48,8 @@ export class Timeline {
     this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => this.retry(), tools: this.tools });
     this.grips = new LaneGrips(this.parts.grips, this.lanes, { layout: () => this.layout, say: this.tools.say });
     this.waveform = new WaveformSource(resolve, () => this.onWaveform());
+    this.signals = new SignalsSource(resolve, () => this.onSignals());
+    this.signalNotes = new SignalNotes(this.parts.lanes.parentElement, this.signals);
     this.transport = new Transport(() => this.onTransport());
     this.navigator = new Navigator(() => this.onView(), (view) => this.keepView(view));
     look.onSettle(() => this.navigator.settle(), signal);
@@ -97,6 +101,7 @@ export class Timeline {
     this.painted = { id: null, at: 0 };
     this.openSound(dialogue?.media ?? null);
     this.waveform.open(dialogue?.media ?? null);
+    this.signals.open(dialogue?.media ?? null);
     this.navigator.open(dialogue?.duration ?? 0);
     this.history.clear();
     this.tools.showHistory(this.history);
@@ -117,6 +122,7 @@ export class Timeline {
     this.relayout();
     this.onWaveform();
     this.onTransport();
+    this.onSignals();
     this.painter.requestAll();
   }
 
@@ -156,7 +162,7 @@ export class Timeline {
   drawnState() {
     return {
       dialogue: this.dialogue, gold: this.gold, active: activeModel(this.models), task: this.task, layout: this.layout,
-      view: this.navigator.view, waveform: this.waveform, selected: this.selection, loop: this.transport.loop,
+      view: this.navigator.view, waveform: this.waveform, signals: this.signals, selected: this.selection, loop: this.transport.loop,
       muted: [this.transport.isMuted(0), this.transport.isMuted(1)],
     };
   }
@@ -192,6 +198,11 @@ export class Timeline {
     else if (isAudioFailed) text.textContent = "The sound could not be loaded; the timeline stays usable.";
     this.root.classList.toggle("is-busy", this.isBusyShown && state === "loading");
     if (this.painter) this.painter.requestAll();
+  }
+
+  onSignals() {
+    this.signalNotes?.showFailures(this.layout);
+    this.painter?.request();
   }
 
   onTransport() {
@@ -388,6 +399,7 @@ export class Timeline {
     this.navigator.dispose();
     this.painter.dispose();
     this.waveform.close();
+    this.signals.close();
     this.transport.dispose();
   }
 }

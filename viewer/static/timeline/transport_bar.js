@@ -27,7 +27,7 @@ export function buildTransportBar(bar, perform) {
     speed: speedGroup(perform),
     roll: buildRollPanel(),
     follow: followButton(perform),
-    ears: button("square", [iconElement(ICONS.ears)], "Both speakers in both ears (h)", () => perform("ears")),
+    ears: button("square", [iconElement(ICONS.ears)], "Both speakers in both ears (w)", () => perform("ears")),
     zoomOut: button("square", "\u2212", "Zoom out", () => perform("zoom", 1 / 0.7)),
     zoomText: make("span", "zoom", "", { "aria-live": "off" }),
     zoomIn: button("square", "+", "Zoom in", () => perform("zoom", 0.7)),
