@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from tornado.web import RequestHandler
 
+from viewer.media.clip_wav import ClipHandler
 from viewer.media.handlers import AudioHandler, MediaHandler, PcmHandler, PeaksHandler
 from viewer.media.library import Library
 from viewer.media.sources import FindSource
@@ -16,11 +17,12 @@ Handler = TypeVar("Handler", bound=MediaHandler)
 
 
 def routes(library: Library) -> list[Route]:
-    """Return the three routes, relative to an app, answering from a library."""
+    """Return the routes, relative to an app, answering from a library."""
     return [
         (r"/media/([^/]+)/audio\.wav", _bound(AudioHandler, library)),
         (r"/media/([^/]+)/peaks", _bound(PeaksHandler, library)),
         (r"/media/([^/]+)/pcm", _bound(PcmHandler, library)),
+        (r"/media/([^/]+)/clip\.wav", _bound(ClipHandler, library)),
     ]
 
 
