@@ -28,6 +28,7 @@ export const KEYS = [
   { keys: ["i"], action: "task", group: "Task and model", value: "int", label: "i", help: "task INT" },
   { keys: ["m"], action: "next-model", group: "Task and model", label: "m", help: "next model" },
   { keys: ["t"], action: "theme", group: "View", label: "t", help: "theme" },
+  { keys: ["x"], action: "export", group: "View", label: "x", help: "export the clip" },
   { keys: ["Enter"], action: "play-selected", group: "Play", label: "Enter", help: "play from 2 s before" },
   { keys: ["Escape"], action: "clear", group: "Select", label: "Esc", help: "close card, clear selection" },
 ];

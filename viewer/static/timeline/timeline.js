@@ -224,6 +224,7 @@ export class Timeline {
       theme: () => this.announce("turnbench:theme-toggle", {}),
       "play-selected": () => this.selecting.playSelected(),
       clear: () => this.selecting.clear(),
+      export: () => this.announce("turnbench:export", { form: value ?? null }),
     };
     actions[action]();
   }
