@@ -55,15 +55,15 @@ test("a clip cannot end the script it stands in", () => {
   assert.deepEqual(JSON.parse(text), hostile);
 });
 
-test("the page gets its clip and its sound, piece by piece, where it has room for them", () => {
+test("the page gets its clip and its sound, piece by piece, where it has room for them", async () => {
   const wav = Uint8Array.from({ length: PIECE_BYTES + 4 }, (_, index) => (index * 7) % 256);
-  const text = offlineParts(`<body>${PLACE}</body>`, '{"a":1}', wav).join("");
+  const text = (await offlineParts(`<body>${PLACE}</body>`, '{"a":1}', wav)).join("");
   const pieces = [...text.matchAll(/class="sound">([^<]*)</g)].map(([, base64]) => Buffer.from(base64, "base64"));
   assert.equal(pieces.length, 2);
   assert.deepEqual(new Uint8Array(Buffer.concat(pieces)), wav);
   assert.match(text, /^<body><script type="application\/json" id="clip">\{"a":1\}<\/script>/);
   assert.match(text, /<\/body>$/);
-  assert.throws(() => offlineParts("<body></body>", "{}", null), /no place for its clip/);
+  await assert.rejects(offlineParts("<body></body>", "{}", null), /no place for its clip/);
 });
 
 test("an answer goes to whom it belongs, an error is one, and silence ends", async () => {

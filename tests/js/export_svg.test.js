@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fitting } from "../../viewer/static/export/picture/gutter_text.js";
-import { wrap } from "../../viewer/static/export/picture/picture.js";
+import { fitting, wrap } from "../../viewer/static/export/picture/lines.js";
 import { svgContext } from "../../viewer/static/export/picture/svg_context.js";
 import { SvgHatch, SvgMarks } from "../../viewer/static/export/picture/svg_marks.js";
 import { attribute, escapeText, number } from "../../viewer/static/export/picture/xml.js";

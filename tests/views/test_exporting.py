@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from queue import Queue
 from typing import Any
 
 import pytest
 
 from tests.corpora import open_vectors, split_of
 from viewer.view_models.place import Place
+from viewer.views import exporting
 from viewer.views.application import open_page
 from viewer.views.exporting import UNREADABLE, clip_answer
 
@@ -46,11 +48,20 @@ def test_the_timeline_answers_its_own_page_and_nothing_moves(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     page = open_page(open_vectors(tmp_path), {"dialogue": "1000"})
-    sent: list[dict[str, Any]] = []
-    monkeypatch.setattr(page.timeline, "_send_msg", sent.append)
+    sent: Queue[dict[str, Any]] = Queue()
+    monkeypatch.setattr(page.timeline, "_send_msg", sent.put)
     before = page.state.place
     page.timeline._handle_msg({"type": "clip", "nonce": 1, "start_s": 0.0, "stop_s": 2.0})
+    assert json.loads(sent.get(timeout=60)["clip"])["dialogue"]["id"] == "1000"
     assert page.state.place == before
-    assert [json.loads(one["clip"])["dialogue"]["id"] for one in sent] == ["1000"]
     page.timeline._handle_msg({"type": "task", "task": "int"})
     assert str(page.state.place.task) == "int"
+
+
+def test_a_bug_is_an_answer_and_stands_in_the_log(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    monkeypatch.setattr(exporting, "clip", lambda *_: 1 / 0)
+    answer = clip_answer(split_of(tmp_path), PLACE, {"nonce": 1, "start_s": 0.0, "stop_s": 2.0})
+    assert (answer["clip"], answer["error"]) == (None, exporting.BUG)
+    assert "ZeroDivisionError" in caplog.text

@@ -39,7 +39,7 @@ class ClipRange:
         return self.start_s <= time_s <= self.stop_s
 
     def since(self, time_s: float) -> float:
-        """Return a time counted from the clip's start; a difference of floats means no more than nanoseconds."""
+        """Return a time counted from the clip's start, to the nanosecond: floats have no more."""
         return round(time_s - self.start_s, 9)
 
     def interval(self, start_s: float, end_s: float) -> Row:

@@ -88,10 +88,11 @@ class Explore(pn.viewable.Viewer):
 
     def _hear_timeline(self, message: Message) -> None:
         """Pass a message of the timeline on; a clip is answered here, since it moves nothing."""
-        if message["type"] == exporting.TYPE:
-            self.timeline.answer(exporting.clip_answer(self.state.work, self.state.place, message))
-        else:
-            self.state.receive(message)
+        state = self.state
+        if message["type"] != exporting.TYPE:
+            state.receive(message)
+            return
+        exporting.answer_later(state.work, state.place, message, send=self.timeline.answer, later=state.later)
 
     def _follow(self, *_: object) -> None:
         with hold():

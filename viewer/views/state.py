@@ -75,6 +75,7 @@ class State(param.Parameterized):
     ) -> None:
         self.workspace = workspace
         self.has_detectors = has_detectors
+        self.later = later
         self.runs = SessionRuns(on_status=self._run_moved, later=later)
         self._nonce = 0
         place, sentence = self._opened(query)

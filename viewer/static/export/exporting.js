@@ -66,13 +66,17 @@ export class Exports {
     const text = await this.request.ask(range.start, range.end);
     const clip = JSON.parse(text);
     const { dialogue } = this.timeline;
-    if (clip.dialogue.id !== dialogue?.id) throw new Error("Another dialogue was opened meanwhile: export again.");
+    this.requireOpen(clip);
     const name = (ending) => fileName(clip.dialogue.id, clip.range.start_s, clip.range.stop_s, ending);
     const files = await this.files(form, { text, clip, range, dialogue });
     return files.map(([ending, blob]) => {
       save(blob, name(ending));
       return name(ending);
     });
+  }
+
+  requireOpen({ dialogue }) {
+    if (dialogue.id !== this.timeline.dialogue?.id) throw new Error("Another dialogue was opened meanwhile: export again.");
   }
 
   /** `[ending, blob]` of each file of a form. */
@@ -83,19 +87,21 @@ export class Exports {
     if (form === "wav+json") return [["wav", await this.wav(dialogue, clip)], ["json", json]];
     if (form === "html") return [["html", await this.page(dialogue, clip, text)]];
     const { pngOf, svgOf } = await import("./picture/files.js");
+    this.requireOpen(clip);
     return [[form, await (form === "png" ? pngOf : svgOf)(this.timeline, range, clip)]];
   }
 
   async wav(dialogue, { range }) {
     const url = dialogue.media.pcm.replace(/pcm$/, "clip.wav");
     const response = await this.fetch(`${url}?start=${range.start_sample}&stop=${range.stop_sample}`);
-    return new Blob([await response.arrayBuffer()], { type: "audio/wav" });
+    // A blob may lie on the disk: two hours are more than a tab should hold.
+    return response.blob();
   }
 
   async page(dialogue, clip, text) {
     const page = await (await this.fetch("export/offline.html")).text();
     const wav = dialogue.media ? new Uint8Array(await (await this.wav(dialogue, clip)).arrayBuffer()) : null;
-    return new Blob(offlineParts(page, text, wav), { type: "text/html" });
+    return new Blob(await offlineParts(page, text, wav), { type: "text/html" });
   }
 
   async fetch(url) {

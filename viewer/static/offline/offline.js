@@ -1,6 +1,7 @@
 // @ts-check
 /** The page of one clip, without a server: the app's own timeline over the clip that the page carries. */
 
+import { keepTheme } from "../rails/theme.js";
 import { make } from "../timeline/dom.js";
 import { listenToKeys } from "../timeline/keys.js";
 import { exposeForTests } from "../timeline/test_handle.js";
@@ -25,10 +26,12 @@ if (wav) {
   shiftAudio(window, range.start);
 }
 
+// As the system has it, until the key `t` says otherwise.
+keepTheme(() => {}, new AbortController().signal);
+
 const root = make("div", "timeline");
 const page = document.getElementById("page");
-const timeline = build();
-watchSystem();
+build();
 
 function build() {
   page.append(headOf(clip), root);
@@ -43,7 +46,6 @@ function build() {
   listenToKeys((action, value) => made.perform(action, value));
   watchTheme(() => made.painter.readTheme());
   exposeForTests(made);
-  return made;
 }
 
 /** Show a row's event in its model's lane, and play it. */
@@ -64,18 +66,4 @@ function footOf({ settings, version, protocol, audio, range: part }) {
   const samples = audio && `Sound: samples ${part.start_sample} to ${part.stop_sample} at ${audio.sample_rate} Hz of recording ${audio.key}.`;
   const facts = [settings.sentence, samples, `TurnBench Viewer ${version}, protocol ${protocol}.`];
   return make("footer", "clip-foot", facts.filter(Boolean).map((fact) => make("p", "", fact)));
-}
-
-/** The theme is the system's, until the key `t` says otherwise. */
-function watchSystem() {
-  const system = matchMedia("(prefers-color-scheme: dark)");
-  const { dataset } = document.documentElement;
-  const follow = () => {
-    dataset.theme = system.matches ? "dark" : "light";
-  };
-  follow();
-  system.addEventListener("change", follow);
-  document.addEventListener("turnbench:theme-toggle", () => {
-    dataset.theme = dataset.theme === "dark" ? "light" : "dark";
-  });
 }

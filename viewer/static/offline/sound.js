@@ -11,12 +11,16 @@ export function soundOf(document) {
   const bytes = new Uint8Array(pieces.reduce((sum, piece) => sum + bytesIn(piece.textContent), 0));
   let at = 0;
   for (const piece of pieces) {
-    const binary = atob(piece.textContent);
-    for (let index = 0; index < binary.length; index += 1) bytes[at + index] = binary.charCodeAt(index);
-    at += binary.length;
+    const part = decoded(piece.textContent);
+    bytes.set(part, at);
+    at += part.length;
     piece.remove();
   }
   return bytes;
+}
+
+function decoded(base64) {
+  return Uint8Array.fromBase64 ? Uint8Array.fromBase64(base64) : Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
 }
 
 function bytesIn(base64) {

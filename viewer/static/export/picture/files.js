@@ -4,7 +4,7 @@
 import { Sprites } from "../../timeline/glyphs.js";
 import { detailOf } from "../../timeline/labels.js";
 import { makeHatch } from "../../timeline/painter.js";
-import { TASK_NAMES, activeModel } from "../../timeline/scene.js";
+import { TASK_NAMES } from "../../timeline/scene.js";
 import { drawPicture, pictureSize } from "./picture.js";
 import { svgContext } from "./svg_context.js";
 import { SvgHatch, SvgMarks } from "./svg_marks.js";
@@ -29,12 +29,11 @@ export async function pngCanvas(timeline, range, clip) {
   const { theme } = timeline.painter;
   const frame = frameOf(timeline, range, { ratio, sprites: new Sprites(theme, ratio), hatch: makeHatch(ctx, theme.hatch, ratio) });
   await settle(() => {
-    const { layout } = timeline;
-    const size = pictureSize(frame, layout, textsOf(timeline, clip));
+    const size = pictureSize(frame, frame.layout, textsOf(frame, clip));
     canvas.width = Math.round(size.width * ratio);
     canvas.height = Math.round(size.height * ratio);
     ctx.scale(ratio, ratio);
-    drawPicture(ctx, frame, layout, size);
+    drawPicture(ctx, frame, frame.layout, size);
   }, frame);
   return canvas;
 }
@@ -45,22 +44,21 @@ export async function svgOf(timeline, range, clip) {
   const frame = frameOf(timeline, range, { ratio: RATIO, sprites: new SvgMarks(theme), hatch: new SvgHatch(theme.hatch) });
   let text = "";
   await settle(() => {
-    const { layout } = timeline;
-    const texts = textsOf(timeline, clip);
-    const size = pictureSize(frame, layout, texts);
+    const texts = textsOf(frame, clip);
+    const size = pictureSize(frame, frame.layout, texts);
     const ctx = svgContext({ ...size, font: theme.font, measure: (font, words) => ruler.width(font, words) });
-    drawPicture(ctx, frame, layout, size);
+    drawPicture(ctx, frame, frame.layout, size);
     text = ctx.document(clip.sentence, texts.join(" "));
   }, frame);
   return new Blob([text], { type: "image/svg+xml" });
 }
 
 /** What the draw functions need, for the range instead of the view; a dragged range does not tint itself. */
-function frameOf({ painter, layout }, { view }, { ratio, sprites, hatch }) {
+function frameOf({ painter }, { view }, { ratio, sprites, hatch }) {
   const shown = painter.frame();
   const scale = shown.width / (view.end - view.start);
   return {
-    ...shown, view, ratio, sprites, hatch, height: layout.height, detail: detailOf(view.end - view.start),
+    ...shown, view, ratio, sprites, hatch, height: shown.layout.height, detail: detailOf(view.end - view.start),
     selected: { event: shown.selected.event, range: null }, px: (time) => (time - view.start) * scale,
   };
 }
@@ -78,8 +76,7 @@ async function settle(draw, frame) {
 }
 
 /** What stands below the picture: what it shows, whose verdicts, and the corpus's notice. */
-function textsOf({ models, task }, { sentence, settings, corpus, version, protocol }) {
-  const model = activeModel(models);
+function textsOf({ active: model, task }, { sentence, settings, corpus, version, protocol }) {
   const verdicts = model ? `${TASK_NAMES[task]} decisions of ${model.title}` : "no model";
   const licence = corpus.licence ? `Licence: ${corpus.licence}.` : "";
   return [

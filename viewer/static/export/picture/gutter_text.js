@@ -2,10 +2,12 @@
 /** What stands left of the lanes: on the page it is text of the document, in a picture it is drawn. */
 
 import { GUTTER_PX } from "../../timeline/lanes.js";
+import { fitting, wrap } from "./lines.js";
 
 const RIGHT_PX = GUTTER_PX - 12;
 const LEFT_PX = 16;
-const ELLIPSIS = "…";
+const LINE_PX = 13;
+const THREE_LINES_PX = 40;
 
 /** Names of the speakers, of every lane, and the bar along each speaker's block. */
 export function drawGutter(ctx, frame, layout) {
@@ -41,8 +43,17 @@ function drawActive(ctx, frame, lane) {
   ctx.beginPath();
   ctx.arc(11, lane.y + lane.height / 2, 4, 0, 2 * Math.PI);
   ctx.fill();
-  write(ctx, frame, lane.name, { y: middleOf(lane) - 8, size: 11, weight: 600, ink: "ink", room: RIGHT_PX - 20 });
-  write(ctx, frame, "decisions", { y: middleOf(lane) + 8, size: 11, ink: "ink-2", room: RIGHT_PX - 20 });
+  const room = RIGHT_PX - 20;
+  const names = lane.height < THREE_LINES_PX ? [lane.name] : twoLines(frame, lane.name, room);
+  const first = middleOf(lane) - (names.length * LINE_PX) / 2;
+  names.forEach((name, index) => write(ctx, frame, name, { y: first + index * LINE_PX, size: 11, weight: 600, ink: "ink", room }));
+  write(ctx, frame, "decisions", { y: first + names.length * LINE_PX + 1, size: 11, ink: "ink-2", room });
+}
+
+/** A name in at most two lines; what is left of it stands in the second, to be cut there. */
+function twoLines({ ruler, theme }, name, room) {
+  const [first, ...rest] = wrap(ruler, `600 11px ${theme.font}`, name, room);
+  return rest.length > 0 ? [first, rest.join(" ")] : [first ?? ""];
 }
 
 function drawName(ctx, frame, lane) {
@@ -70,14 +81,6 @@ function write(ctx, { theme, ruler }, text, { x = null, y, size, weight = 400, i
   ctx.font = font;
   ctx.fillStyle = theme[ink];
   ctx.fillText(shown, x ?? RIGHT_PX - ruler.width(font, shown), y);
-}
-
-/** A name cut after any letter, with an ellipsis. */
-export function fitting(ruler, font, text, room) {
-  if (ruler.width(font, text) <= room) return text;
-  const letters = [...text];
-  while (letters.length > 0 && ruler.width(font, letters.join("") + ELLIPSIS) > room) letters.pop();
-  return letters.join("") + ELLIPSIS;
 }
 
 function middleOf(lane) {

@@ -11,6 +11,7 @@ import { RULER_PX, drawRuler, rulerLabels, rulerUnit } from "../../timeline/draw
 import { GUTTER_PX } from "../../timeline/lanes.js";
 import { drawGutter, drawOverviewHead, drawUnit } from "./gutter_text.js";
 import { drawLegend, layOutLegend } from "./legend_text.js";
+import { wrap } from "./lines.js";
 
 const LINE_PX = 16;
 const PAD_PX = 12;
@@ -96,26 +97,4 @@ function rules(ctx, { theme }, size) {
 
 function footerFont({ theme }) {
   return `400 11px ${theme.font}`;
-}
-
-/** A text in lines that fit; a word that is longer than a line is broken. */
-export function wrap(ruler, font, text, room) {
-  const lines = [];
-  let line = "";
-  for (const word of text.split(/\s+/).filter(Boolean).flatMap((one) => pieces(ruler, font, one, room))) {
-    const longer = line ? `${line} ${word}` : word;
-    if (line && ruler.width(font, longer) > room) {
-      lines.push(line);
-      line = word;
-    } else line = longer;
-  }
-  return line ? [...lines, line] : lines;
-}
-
-function pieces(ruler, font, word, room) {
-  if (ruler.width(font, word) <= room) return [word];
-  const letters = [...word];
-  const half = Math.ceil(letters.length / 2);
-  if (letters.length < 2) return [word];
-  return [letters.slice(0, half).join(""), letters.slice(half).join("")].flatMap((part) => pieces(ruler, font, part, room));
 }
