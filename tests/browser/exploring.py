@@ -15,8 +15,8 @@ Sound = npt.NDArray[np.float64]
 IS_LOADED = "() => window.turnbenchTimeline && window.turnbenchTimeline.state().loaded"
 
 # The recorder keeps every block of the output with the context's clock at its first sample, and at each
-# animation frame notes which second of the file the playhead claims to be at. Its module is a data address: a page
-# opened from a file may not load one from a blob.
+# animation frame notes which second of the file the playhead claims to be at. Its module is a data address:
+# a page opened from a file may not load one from a blob.
 START_RECORDER = """
 async () => {
   const { context, output } = window.turnbenchTimeline.audioNodes;
