@@ -23,6 +23,7 @@ from bokeh.server.urls import per_app_patterns  # noqa: E402
 
 from viewer import environment  # noqa: E402
 from viewer.errors import TurnBenchError  # noqa: E402
+from viewer.exports import routes as exports  # noqa: E402
 from viewer.media.routes import install  # noqa: E402
 
 if TYPE_CHECKING:
@@ -81,3 +82,4 @@ def _collect() -> None:
 
 
 install(per_app_patterns, find_source=find_source)
+exports.install(per_app_patterns)

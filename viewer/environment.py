@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from enum import StrEnum
+from importlib import metadata
 from pathlib import Path
 
 import platformdirs
@@ -14,6 +15,14 @@ from viewer.errors import SettingsError
 PACKAGE_FOLDER = Path(__file__).resolve().parent
 REPOSITORY_FOLDER = PACKAGE_FOLDER.parent
 DEFAULT_MANIFEST = REPOSITORY_FOLDER / "data_manifest.yaml"
+
+
+def version() -> str:
+    """Return the installed version, or that of a checkout that was never installed."""
+    try:
+        return metadata.version("turnbench-viewer")
+    except metadata.PackageNotFoundError:
+        return "0+uninstalled"
 
 
 class Mode(StrEnum):

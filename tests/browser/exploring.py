@@ -18,6 +18,7 @@ STALL_S = 0.009
 
 # The recorder keeps every block of the output with the context's clock at its first sample, and at each
 # animation frame notes which second of the file the playhead claims to be at, and the page's own clock.
+# Its module is a data address: a page opened from a file may not load one from a blob.
 START_RECORDER = """
 async () => {
   const { context, output } = window.turnbenchTimeline.audioNodes;
@@ -28,7 +29,7 @@ async () => {
     }
   });`;
   await context.resume();
-  await context.audioWorklet.addModule(URL.createObjectURL(new Blob([source], { type: "text/javascript" })));
+  await context.audioWorklet.addModule(`data:text/javascript,${encodeURIComponent(source)}`);
   const stereo = { numberOfOutputs: 0, channelCount: 2, channelCountMode: "explicit" };
   const node = new AudioWorkletNode(context, "recorder", stereo);
   const record = { rate: context.sampleRate, blocks: [], heads: [], running: true };

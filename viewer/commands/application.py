@@ -13,8 +13,8 @@ import typer
 from rich.text import Text
 
 from viewer.commands import checking, detecting, measures, scores
-from viewer.commands.documents import version
 from viewer.commands.tables import notes, tell_problems
+from viewer.environment import version
 from viewer.errors import InvalidDataError, TurnBenchError
 
 application = typer.Typer(

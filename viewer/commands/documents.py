@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from importlib import metadata
 from typing import Any
 
 import numpy as np
@@ -12,18 +11,11 @@ import numpy as np
 from viewer.dialogue.conversation import Conversation
 from viewer.dialogue.gold_sets import Events, Gold, Spans
 from viewer.dialogue.protocol import PROTOCOL_VERSION, TASKS, ProtocolSettings, Task
+from viewer.environment import version
 from viewer.errors import Problem
 from viewer.scoring import FATE_NAMES, Fate, Score, Scored, SweepRow, TaskOutcomes, pool_by
 
 Document = dict[str, Any]
-
-
-def version() -> str:
-    """Return the installed version, or that of a checkout that was never installed."""
-    try:
-        return metadata.version("turnbench-viewer")
-    except metadata.PackageNotFoundError:
-        return "0+uninstalled"
 
 
 def stamped(content: Document, settings: ProtocolSettings | None = None) -> Document:

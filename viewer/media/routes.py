@@ -6,6 +6,7 @@ from typing import Any, TypeVar
 
 from tornado.web import RequestHandler
 
+from viewer.media.clip_wav import ClipHandler
 from viewer.media.handlers import AudioHandler, MediaHandler, PcmHandler, PeaksHandler
 from viewer.media.library import Library
 from viewer.media.signal_handlers import SignalsHandler, TileHandler
@@ -24,6 +25,7 @@ def routes(library: Library) -> list[Route]:
         (r"/media/([^/]+)/pcm", _bound(PcmHandler, library)),
         (r"/media/([^/]+)/signals", _bound(SignalsHandler, library)),
         (r"/media/([^/]+)/signals/tile", _bound(TileHandler, library)),
+        (r"/media/([^/]+)/clip\.wav", _bound(ClipHandler, library)),
     ]
 
 

@@ -19,8 +19,9 @@ from viewer.view_models import explore
 from viewer.view_models.detector_run import detector_run
 from viewer.view_models.glossary_rows import glossary
 from viewer.view_models.place import Place, to_query
+from viewer.views import exporting
 from viewer.views.address import Address
-from viewer.views.component import module_files
+from viewer.views.component import Message, module_files
 from viewer.views.detecting import Later, at_once
 from viewer.views.detector_run import DetectorRun
 from viewer.views.dialogue_list import DialogueList
@@ -55,7 +56,7 @@ class Explore(pn.viewable.Viewer):
         send = state.receive
         self.header = Header(on_message=send)
         self.dialogues = DialogueList(on_message=send)
-        self.timeline = Timeline(on_message=send)
+        self.timeline = Timeline(on_message=self._hear_timeline)
         self.card = ScoreCard(on_message=send)
         self.run = DetectorRun(on_message=send)
         self.playlist = Playlist(on_message=send)
@@ -91,6 +92,14 @@ class Explore(pn.viewable.Viewer):
             "palette": self.palette,
             "address": self.address,
         }
+
+    def _hear_timeline(self, message: Message) -> None:
+        """Pass a message of the timeline on; a clip is answered here, since it moves nothing."""
+        state = self.state
+        if message["type"] != exporting.TYPE:
+            state.receive(message)
+            return
+        exporting.answer_later(state.work, state.place, message, send=self.timeline.answer, later=state.later)
 
     def _follow(self, *_: object) -> None:
         with hold():

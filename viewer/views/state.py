@@ -81,6 +81,7 @@ class State(param.Parameterized):
     ) -> None:
         self.workspace = workspace
         self.has_detectors = has_detectors
+        self.later = later
         self.runs = SessionRuns(on_status=self._run_moved, later=later)
         self.finder = WordFinder(on_found=self._found_words, later=later, start=search)
         self._nonce = 0

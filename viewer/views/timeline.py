@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import param
 
 from viewer.views.component import Face, module_source
@@ -11,7 +13,8 @@ class Timeline(Face):
     """Draw, play and explore one dialogue on one time axis.
 
     Parameters hold the JSON texts of `docs/architecture.md`; an empty text means that there is nothing
-    to show. Its messages are ``select``, ``task``, ``model`` and ``view``.
+    to show. Its messages are ``select``, ``task``, ``model``; ``clip`` is answered
+    to this page alone, by `answer`.
     """
 
     dialogue = param.String(default="", doc="The dialogue text: tracks, speakers, media.")
@@ -21,4 +24,8 @@ class Timeline(Face):
     view = param.String(default="", doc="The range to show, with a nonce.")
     selection = param.String(default="", doc="The event to centre, highlight and perhaps play, with a nonce.")
 
-    _esm = module_source("timeline/component.js", "timeline/timeline.css")
+    _esm = module_source("timeline/component.js", "timeline/timeline.css", "export/export.css")
+
+    def answer(self, content: dict[str, Any]) -> None:
+        """Send something to the page once: nothing of it stays in the session."""
+        self._send_msg(content)

@@ -1,6 +1,7 @@
 // @ts-check
 /** The door: Panel's model on one side, a timeline on the other. */
 
+import { mountExports } from "../export/exporting.js";
 import { offerGuide } from "../page/guides.js";
 import { TimelineGuide } from "./guide.js";
 import { listenToKeys } from "./keys.js";
@@ -28,6 +29,7 @@ export function mount({ model, root, base, signal }) {
     () => timeline.dispose(),
   ];
   offerGuide("timeline", new TimelineGuide(timeline), signal);
+  mountExports(timeline, { model, base, signal });
   const onSelect = (event) => timeline.selecting.hear(event.detail ?? {});
   document.addEventListener("turnbench:select", onSelect, { signal });
   const onPerform = (event) => timeline.perform(event.detail?.action, event.detail?.value);

@@ -58,7 +58,7 @@ function drawNegatives(ctx, frame, negatives, shape) {
   const height = shape.spanHeight - 1;
   // Quiet below, fired on top; each group is one path, and what is too narrow for an outline is a thin bar.
   for (const isFired of [false, true]) {
-    const outlines = new Path2D();
+    ctx.beginPath();
     const isNew = newPixels();
     ctx.fillStyle = frame.theme[isFired ? "fa" : "quiet"];
     ctx.globalAlpha = 0.6;
@@ -69,15 +69,15 @@ function drawNegatives(ctx, frame, negatives, shape) {
       if (!isNew(start, end)) continue;
       const x0 = Math.max(start, -4);
       const visible = Math.min(end, frame.width + 4) - x0;
-      if (visible > NARROW_PX) outlines.roundRect(x0 + 0.5, top, visible - 1, height, 2);
+      if (visible > NARROW_PX) ctx.roundRect(x0 + 0.5, top, visible - 1, height, 2);
       else ctx.fillRect(x0, top, visible, height);
     }
     ctx.globalAlpha = 1;
     ctx.fillStyle = frame.theme.surface;
-    ctx.fill(outlines);
+    ctx.fill();
     ctx.lineWidth = isFired ? 1.5 : 1;
     ctx.strokeStyle = frame.theme[isFired ? "fa" : "quiet"];
-    ctx.stroke(outlines);
+    ctx.stroke();
   }
 }
 

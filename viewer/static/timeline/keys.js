@@ -39,6 +39,7 @@ export const KEYS = [
   { keys: ["r"], action: "right-rail", group: "View", label: "r", help: "right rail" },
   { keys: ["v"], action: "lanes", group: "View", label: "v", help: "lanes on and off, order" },
   { keys: ["y"], action: "copy-link", group: "View", label: "y", help: "copy a link to this view" },
+  { keys: ["x"], action: "export", group: "View", label: "x", help: "export the clip" },
   { keys: ["?", "h"], action: "help", group: "Help", label: "?", also: "h", help: "help" },
   { keys: ["Enter"], action: "play-selected", group: "Play", label: "Enter", help: "play the event from its pre-roll on" },
   { keys: ["Escape"], action: "clear", group: "Select", label: "Esc", help: "close card, clear selection" },

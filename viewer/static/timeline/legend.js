@@ -6,11 +6,11 @@ import { make } from "./dom.js";
 import { glyphElement } from "./glyphs.js";
 import { CLASSES } from "./scene.js";
 
-const FATES = [
+export const FATES = [
   ["hit", "hit"], ["false_alarm", "false alarm"], ["miss", "miss"], ["redundant", "redundant"],
   ["masked", "masked"], ["ignored", "ignored"],
 ];
-const AREAS = [["window", "window"], ["negative", "gold negative"], ["excluded", "excluded"]];
+export const AREAS = [["window", "window"], ["negative", "gold negative"], ["excluded", "excluded"]];
 
 /** Build the legend: the classes, then fates and areas. */
 export function buildLegend() {

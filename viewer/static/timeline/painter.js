@@ -189,7 +189,7 @@ function resize(canvas, width, height, ratio) {
 }
 
 /** A 45° hatch that keeps its width on any screen. */
-function makeHatch(context, colour, ratio) {
+export function makeHatch(context, colour, ratio) {
   const size = 8;
   const tile = document.createElement("canvas");
   tile.width = size * ratio;

@@ -307,6 +307,7 @@ export class Timeline {
       "show-span": () => showSpan(this, value),
       "play-selected": () => this.selecting.playSelected(),
       clear: () => this.selecting.clear(),
+      export: () => this.announce("turnbench:export", { form: value ?? null }),
     };
     if (Object.hasOwn(actions, action)) actions[action]();
     else console.warn(`turnbench:perform: expected one of ${Object.keys(actions).join(", ")}, found ${action}`);

@@ -1,0 +1,35 @@
+// @ts-check
+/** A timeline that shows only a clip: the view stays with it, and what lies outside is covered. */
+
+import { timeToPx } from "../timeline/axis.js";
+
+const LOOSE = 1.2;
+
+/** The view nearest to `view` that is not longer than the clip by much and has its middle in it. */
+export function nearestView(view, start, end) {
+  const span = Math.min(view.end - view.start, (end - start) * LOOSE);
+  const middle = Math.min(Math.max((view.start + view.end) / 2, start), end);
+  return { start: middle - span / 2, end: middle + span / 2 };
+}
+
+/** Keep a timeline to `start` … `end`. */
+export function keepToClip(timeline, { start, end }) {
+  const { navigator, parts, painter } = timeline;
+  const covers = ["before", "after"].map((name) => {
+    const cover = document.createElement("div");
+    cover.className = `outside ${name}`;
+    parts.overlay.prepend(cover);
+    return cover;
+  });
+  const changed = navigator.onChange;
+  navigator.onChange = () => {
+    navigator.view = nearestView(navigator.view, start, end);
+    changed();
+  };
+  const painted = painter.onPainted;
+  painter.onPainted = (frame) => {
+    covers[0].style.width = `${Math.max(0, timeToPx(frame.view, frame.width, start))}px`;
+    covers[1].style.width = `${Math.max(0, frame.width - timeToPx(frame.view, frame.width, end))}px`;
+    painted(frame);
+  };
+}
