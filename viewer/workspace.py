@@ -249,6 +249,12 @@ class Workspace:
                 self._splits[found.name] = SplitWork(found, self.corpus)
             return self._splits[found.name]
 
+    def has_changed(self) -> bool:
+        """Return whether the file of any sound is another than when its split was loaded; looks at each."""
+        with self._lock:
+            works = tuple(self._splits.values())
+        return any(_has_changed(source) for work in works for source in work.audio_sources())
+
     def audio_by_key(self, key: str) -> AudioSource | None:
         """Return the sound whose key a media address names; any process can answer for any key."""
         for name in self.split_names:
@@ -256,6 +262,14 @@ class Workspace:
                 if source.key == key:
                     return source
         return None
+
+
+def _has_changed(source: AudioSource) -> bool:
+    try:
+        source.require_unchanged()
+    except InvalidDataError:
+        return True
+    return False
 
 
 def open_workspace(
@@ -294,7 +308,21 @@ def shared_workspace() -> Workspace:
     """Return the workspace that all sessions of this process share, opened from the environment."""
     with _shared_lock:
         if not _shared:
-            _shared.append(
-                open_workspace(models=environment.model_arguments(), split=environment.split_name())
-            )
+            _shared.append(_opened())
         return _shared[0]
+
+
+def fresh_workspace() -> Workspace:
+    """Return the shared workspace, opened anew if the file of a sound has changed since.
+
+    Sessions that are under way keep the one they have; a page that is loaded again gets the new one.
+    """
+    found = shared_workspace()
+    with _shared_lock:
+        if found is _shared[0] and found.has_changed():
+            _shared[0] = _opened()
+        return _shared[0]
+
+
+def _opened() -> Workspace:
+    return open_workspace(models=environment.model_arguments(), split=environment.split_name())

@@ -23,6 +23,6 @@ def test_a_file_that_was_replaced_is_a_short_answer(tmp_path: Path, caplog: pyte
         os.utime(path, ns=(1, 1))
         for one in addresses:
             reply = site.ask(one)
-            assert reply.status == 500
-            assert reply.body == b"The recording could not be read; the server's log says why.\n"
+            assert reply.status == 410
+            assert reply.body == b"The recording has changed since it was opened.\n"
     assert "expected the file that was opened, found another or a changed one" in caplog.text

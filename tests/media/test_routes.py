@@ -17,7 +17,13 @@ from viewer.media.handlers import AudioHandler, MediaHandler
 from viewer.media.routes import Route, RouteWithContext, install
 
 HOOKS = str(REPOSITORY / "viewer" / "app_hooks.py")
-NAMES = [r"/media/([^/]+)/audio\.wav", "/media/([^/]+)/peaks", "/media/([^/]+)/pcm"]
+NAMES = [
+    r"/media/([^/]+)/audio\.wav",
+    "/media/([^/]+)/peaks",
+    "/media/([^/]+)/peaks/growing",
+    "/media/([^/]+)/peaks/sketch",
+    "/media/([^/]+)/pcm",
+]
 
 
 def find_nothing(_key: str) -> None:
@@ -35,11 +41,11 @@ def patterns(monkeypatch: pytest.MonkeyPatch) -> list[Route | RouteWithContext]:
 def test_a_second_installation_replaces_the_first(patterns: list[Route | RouteWithContext]) -> None:
     before = list(patterns)
     install(patterns, find_source=find_nothing)
-    first = patterns[-3:]
+    first = patterns[-len(NAMES) :]
     install(patterns, find_source=find_nothing)
-    assert patterns[:-3] == before
-    assert [pattern[0] for pattern in patterns[-3:]] == NAMES
-    assert patterns[-3:] != first
+    assert patterns[: -len(NAMES)] == before
+    assert [pattern[0] for pattern in patterns[-len(NAMES) :]] == NAMES
+    assert patterns[-len(NAMES) :] != first
 
 
 def test_two_libraries_do_not_disturb_each_other() -> None:

@@ -61,6 +61,30 @@ def load(path: Path, *, samples: int) -> PeakArray | None:
     return np.frombuffer(body, dtype=np.int8).reshape(-1, 2, 2)
 
 
+class Finder:
+    """Looks for the peaks of a recording in a file, and opens it only where it is another than last time.
+
+    Parameters
+    ----------
+    path, samples
+        As for `load`.
+    """
+
+    def __init__(self, path: Path, *, samples: int) -> None:
+        self._path = path
+        self._samples = samples
+        self._seen: tuple[int, int] | None = None
+
+    def __call__(self) -> PeakArray | None:
+        """Return the peaks if there is a whole file that was not there last time."""
+        try:
+            facts = self._path.stat()
+        except OSError:
+            return None
+        seen, self._seen = self._seen, (facts.st_ino, facts.st_mtime_ns)
+        return None if seen == self._seen else load(self._path, samples=self._samples)
+
+
 def save(path: Path, fine: PeakArray, *, samples: int) -> None:
     """Write peaks so that a reader sees the whole file or none; two writers do not disturb.
 

@@ -6,7 +6,14 @@ from typing import Any, TypeVar
 
 from tornado.web import RequestHandler
 
-from viewer.media.handlers import AudioHandler, MediaHandler, PcmHandler, PeaksHandler
+from viewer.media.handlers import (
+    AudioHandler,
+    GrowingHandler,
+    MediaHandler,
+    PcmHandler,
+    PeaksHandler,
+    SketchHandler,
+)
 from viewer.media.library import Library
 from viewer.media.sources import FindSource
 
@@ -16,10 +23,12 @@ Handler = TypeVar("Handler", bound=MediaHandler)
 
 
 def routes(library: Library) -> list[Route]:
-    """Return the three routes, relative to an app, answering from a library."""
+    """Return the routes, relative to an app, answering from a library."""
     return [
         (r"/media/([^/]+)/audio\.wav", _bound(AudioHandler, library)),
         (r"/media/([^/]+)/peaks", _bound(PeaksHandler, library)),
+        (r"/media/([^/]+)/peaks/growing", _bound(GrowingHandler, library)),
+        (r"/media/([^/]+)/peaks/sketch", _bound(SketchHandler, library)),
         (r"/media/([^/]+)/pcm", _bound(PcmHandler, library)),
     ]
 
