@@ -54,10 +54,13 @@ def load(path: Path, *, samples: int) -> PeakArray | None:
     except OSError as error:
         log.warning("%s: peaks could not be read, building them: %s", path.name, error)
         return None
+    from viewer.loaders.cache_size import mark_used
+
     body = content[_HEADER.size :]
     if content[: _HEADER.size] != _header(body, samples) or len(body) != _body_bytes(samples):
         log.warning("%s: peaks are damaged or of another recording, building them", path.name)
         return None
+    mark_used(path)
     return np.frombuffer(body, dtype=np.int8).reshape(-1, 2, 2)
 
 
@@ -94,11 +97,13 @@ def save(path: Path, fine: PeakArray, *, samples: int) -> None:
         If the file cannot be written; nothing is left behind.
     """
     # Imported here: that room brings file libraries, and the routes are installed before a fork.
+    from viewer.loaders.cache_size import keep_within_limit
     from viewer.loaders.whole_files import write_whole
 
     body = fine.tobytes()
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, _header(body, samples) + body)
+    keep_within_limit()
 
 
 def _header(body: bytes, samples: int) -> bytes:
