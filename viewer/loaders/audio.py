@@ -14,7 +14,14 @@ import soundfile
 
 from viewer.errors import InvalidDataError
 from viewer.loaders.audio_headers import AudioFault, AudioHeader
-from viewer.loaders.audio_places import AudioPlace, open_sound, require_unchanged, undecodable
+from viewer.loaders.audio_places import (
+    AudioPlace,
+    FileFacts,
+    facts_now,
+    open_sound,
+    require_unchanged,
+    undecodable,
+)
 from viewer.loaders.pcm_cache import mapped_pcm
 from viewer.loaders.problems import Report, error, seconds
 from viewer.loaders.tracks import MAX_SECONDS
@@ -70,6 +77,10 @@ class AudioSource:
         for place, _ in self.channels:
             require_unchanged(place)
 
+    def files_now(self) -> tuple[FileFacts | None, ...]:
+        """Return size and time of change of its files as they are now, None for one that is gone."""
+        return tuple(_facts_or_none(place) for place, _ in self.channels)
+
     def read(self, start: int, stop: int) -> Pcm:
         """Return samples ``start`` to ``stop`` (exclusive) of both channels; thread safe.
 
@@ -93,6 +104,13 @@ class AudioSource:
         first = min(max(start, 0), self.samples)
         last = min(max(stop, first), self.samples)
         return _opened(self).read(first, last)
+
+
+def _facts_or_none(place: AudioPlace) -> FileFacts | None:
+    try:
+        return facts_now(place.file)
+    except OSError:
+        return None
 
 
 def build_source(
