@@ -1,13 +1,13 @@
-"""Print every figure: ``python -m benchmarks [core|page|finding]``."""
+"""Print every figure: ``python -m benchmarks [core|page|finding|peaks]``."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import core, finding, page
+from benchmarks import core, finding, page, peaks
 from benchmarks.tables import print_figures
 
-PARTS = {"core": core.measure, "page": page.measure, "finding": finding.measure}
+PARTS = {"core": core.measure, "page": page.measure, "finding": finding.measure, "peaks": peaks.measure}
 
 
 def main() -> None:

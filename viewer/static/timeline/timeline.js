@@ -301,6 +301,7 @@ export class Timeline {
 
   /** Try again; a sound whose file has changed is another dialogue for the server, so the page is opened anew. */
   async retry() {
+    this.keepView(this.navigator.view); // what a reload would lose
     if (await this.waveform.isGone()) {
       location.reload();
       return;
