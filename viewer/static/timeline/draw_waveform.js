@@ -11,6 +11,8 @@ const DOT_RADIUS_PX = 2;
 const INK = 0.75;
 const INK_MUTED = 0.25;
 const SKETCH_INK = 0.45;
+const PRELIMINARY = "preliminary";
+const NOTE_GAP_PX = 6;
 
 let scratch = new Float32Array(0);
 let sampled = new Float32Array(0);
@@ -18,7 +20,7 @@ let sampled = new Float32Array(0);
 /** Draw one speaker's sound into its lane; a flat block where nothing of it is known yet. */
 export function drawWaveform(ctx, frame, lane) {
   const { waveform, width, view, theme, ratio } = frame;
-  if (waveform.state !== "ready") {
+  if (!waveform.levels) {
     if (waveform.state === "loading") block(ctx, frame, lane, 0);
     return;
   }
@@ -42,6 +44,17 @@ export function drawWaveform(ctx, frame, lane) {
     if (!waveform.hasSketch && known < count) block(ctx, frame, lane, known / ratio);
   }
   ctx.globalAlpha = 1;
+  if (waveform.hasSketch && waveform.built < first + perColumn * count) note(ctx, frame, lane, Math.max(frame.px(waveform.built / rate), 0));
+}
+
+/** Say what the pale part is, where there is room for the word. */
+function note(ctx, { theme, width, ruler }, lane, x) {
+  const font = `400 10px ${theme.font}`;
+  const room = width - x - 2 * NOTE_GAP_PX;
+  if (ruler.width(font, PRELIMINARY) > room) return;
+  ctx.font = font;
+  ctx.fillStyle = theme["ink-2"];
+  ctx.fillText(PRELIMINARY, x + NOTE_GAP_PX, lane.y + 12);
 }
 
 /** Whether all samples of a range are here; those that are not are asked for. */
