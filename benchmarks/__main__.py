@@ -1,13 +1,19 @@
-"""Print every figure: ``python -m benchmarks [core|page|finding|sound]``."""
+"""Print every figure: ``python -m benchmarks [core|page|finding|peaks|sound]``."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import core, finding, page, sound
+from benchmarks import core, finding, page, peaks, sound
 from benchmarks.tables import print_figures
 
-PARTS = {"core": core.measure, "page": page.measure, "finding": finding.measure, "sound": sound.measure}
+PARTS = {
+    "core": core.measure,
+    "page": page.measure,
+    "finding": finding.measure,
+    "peaks": peaks.measure,
+    "sound": sound.measure,
+}
 
 
 def main() -> None:

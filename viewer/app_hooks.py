@@ -37,9 +37,10 @@ _pending_collections: list[asyncio.TimerHandle] = []
 
 def find_source(key: str) -> AudioSource | None:
     """Return the recording of that key from the corpus that all sessions of this process share."""
-    from viewer.workspace import shared_workspace
+    from viewer.workspace import fresh_workspace, shared_workspace
 
-    return shared_workspace().audio_by_key(key)
+    # Another process may have opened the corpus anew, and know a key that this one does not.
+    return shared_workspace().audio_by_key(key) or fresh_workspace().audio_by_key(key)
 
 
 def on_server_loaded(server_context: ServerContext) -> None:
@@ -54,11 +55,15 @@ def warm_up() -> None:
     A full collection over the libraries' objects takes more than 100 ms, in the middle of whatever a user
     is dragging; what is loaded here lives as long as the process.
     """
+    import numpy as np
+
     import viewer.views.application  # noqa: F401  # the page's own modules
+    from viewer.signals.peaks import peaks
     from viewer.view_models.opening import instructive_place
     from viewer.workspace import shared_workspace
 
     with suppress(TurnBenchError):  # the page says what is wrong with the corpus
+        peaks(np.zeros((1, 2), dtype=np.int16))
         instructive_place(shared_workspace().split(environment.split_name()))
     gc.collect()
     gc.freeze()

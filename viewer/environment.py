@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import os
 import tempfile
 from enum import StrEnum
@@ -14,6 +15,7 @@ from viewer.errors import SettingsError
 
 PACKAGE_FOLDER = Path(__file__).resolve().parent
 REPOSITORY_FOLDER = PACKAGE_FOLDER.parent
+_CACHE_GB = 20
 DEFAULT_MANIFEST = REPOSITORY_FOLDER / "data_manifest.yaml"
 
 
@@ -83,6 +85,24 @@ def cache_folder() -> Path:
                 f"TURNBENCH_CACHE: expected a folder that can be made, found {named} ({error.strerror})"
             ) from error
     return _made(Path(tempfile.gettempdir()) / "turnbench-viewer")
+
+
+def cache_limit_bytes() -> float:
+    """Return how large the cache folder may grow (``TURNBENCH_CACHE_GB``, default 20), in bytes.
+
+    Raises
+    ------
+    SettingsError
+        If it is no number above 0.
+    """
+    text = os.environ.get("TURNBENCH_CACHE_GB") or str(_CACHE_GB)
+    try:
+        limit = float(text)
+    except ValueError:
+        limit = math.nan
+    if not limit > 0:
+        raise SettingsError(f"TURNBENCH_CACHE_GB: expected a number above 0, found {text!r}")
+    return limit * 1e9
 
 
 def _made(folder: Path) -> Path:

@@ -234,6 +234,7 @@ class Workspace:
     def __init__(self, corpus: Corpus) -> None:
         self.corpus = corpus
         self._splits: dict[str, SplitWork] = {}
+        self._lost: dict[tuple[str, str], tuple[AudioSource, object]] = {}
         self._lock = threading.RLock()
 
     @property
@@ -249,6 +250,25 @@ class Workspace:
                 self._splits[found.name] = SplitWork(found, self.corpus)
             return self._splits[found.name]
 
+    def has_changed(self) -> bool:
+        """Return whether the file of any sound is another than when its split was loaded; looks at each."""
+        with self._lock:
+            works = tuple(self._splits.values())
+        has_moved = any(source.files_now() != facts for source, facts in self._lost.values())
+        return has_moved or any(_has_changed(source) for work in works for source in work.audio_sources())
+
+    def take_over(self, before: Workspace) -> None:
+        """Load the splits of a workspace that this one replaces, and note which sounds have gone with it.
+
+        A file may have been met while somebody was writing it: as soon as it is another, `has_changed`.
+        """
+        had = {place: source for place, (source, _) in before._lost.items()}
+        for name, work in before._splits.items():
+            had |= {(name, one): source for one in work.conversations if (source := work.audio(one))}
+        for (name, one), source in had.items():
+            if name in self.split_names and self.split(name).audio(one) is None:
+                self._lost[name, one] = source, source.files_now()
+
     def audio_by_key(self, key: str) -> AudioSource | None:
         """Return the sound whose key a media address names; any process can answer for any key."""
         for name in self.split_names:
@@ -256,6 +276,14 @@ class Workspace:
                 if source.key == key:
                     return source
         return None
+
+
+def _has_changed(source: AudioSource) -> bool:
+    try:
+        source.require_unchanged()
+    except InvalidDataError:
+        return True
+    return False
 
 
 def open_workspace(
@@ -294,7 +322,23 @@ def shared_workspace() -> Workspace:
     """Return the workspace that all sessions of this process share, opened from the environment."""
     with _shared_lock:
         if not _shared:
-            _shared.append(
-                open_workspace(models=environment.model_arguments(), split=environment.split_name())
-            )
+            _shared.append(_opened())
         return _shared[0]
+
+
+def fresh_workspace() -> Workspace:
+    """Return the shared workspace, opened anew if the file of a sound has changed since.
+
+    Sessions that are under way keep the one they have; a page that is loaded again gets the new one.
+    """
+    found = shared_workspace()
+    with _shared_lock:
+        if found is _shared[0] and found.has_changed():
+            opened = _opened()
+            opened.take_over(found)
+            _shared[0] = opened
+        return _shared[0]
+
+
+def _opened() -> Workspace:
+    return open_workspace(models=environment.model_arguments(), split=environment.split_name())

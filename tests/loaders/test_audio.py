@@ -14,7 +14,7 @@ import numpy.typing as npt
 import pytest
 import soundfile
 
-from tests.loaders.building import conversation, sound, write_audio, write_folder, write_json
+from tests.loaders.building import SAMPLES, conversation, sound, write_audio, write_folder, write_json
 from viewer.environment import cache_folder
 from viewer.errors import InvalidDataError
 from viewer.loaders import AudioSource, open_corpus
@@ -122,6 +122,37 @@ def test_a_key_changes_with_the_file(tmp_path: Path) -> None:
     write_audio(folder / "speaker_1_audio.wav", sound(seed=7))
     os.utime(folder / "speaker_1_audio.wav", ns=(1, 1))
     assert source_of(folder).key != before
+
+
+def test_a_key_is_the_contents_own_wherever_the_files_lie(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "here", "one")
+    shutil.copytree(folder, tmp_path / "there" / "another", copy_function=shutil.copy2)
+    assert source_of(tmp_path / "there" / "another").key == source_of(folder).key
+
+
+@pytest.mark.parametrize("place", [100, SAMPLES, -2])
+def test_a_file_of_the_same_size_and_second_has_another_key(tmp_path: Path, place: int) -> None:
+    """Head, middle and tail: silence around a voice must not make two calls one."""
+    folder = write_folder(tmp_path, "one")
+    path = folder / "speaker_1_audio.wav"
+    facts = path.stat()
+    before = source_of(folder).key
+    content = bytearray(path.read_bytes())
+    content[place] ^= 1
+    path.write_bytes(content)
+    os.utime(path, ns=(facts.st_atime_ns, facts.st_mtime_ns))
+    assert source_of(folder).key != before
+
+
+def test_two_copies_of_a_sound_are_read_from_their_own_files(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "here", "one")
+    copy = Path(shutil.copytree(folder, tmp_path / "there", copy_function=shutil.copy2))
+    here, there = source_of(folder), source_of(copy)
+    expected = here.read(0, 100)
+    (folder / "speaker_1_audio.wav").unlink()
+    with pytest.raises(InvalidDataError, match="speaker_1_audio"):
+        here.read(0, 100)
+    np.testing.assert_array_equal(there.read(0, 100), expected)
 
 
 def test_many_threads_read_the_same_sound(tmp_path: Path, rng: np.random.Generator) -> None:

@@ -375,13 +375,18 @@ def test_sound_in_a_cell_is_read_alone_and_exactly(tmp_path: Path, kind: str, as
             pa.struct([("bytes", pa.binary()), ("path", pa.string())]),
         )
     rows = [row(name, speaker_1_audio=cells[0], speaker_2_audio=cells[1]) for name in ("one", "two")]
+    rows.append(row("swapped", speaker_1_audio=cells[1], speaker_2_audio=cells[0]))
     write_shard(tmp_path / "x.parquet", rows, changed)
     split = open_corpus(tmp_path).split()
     source = split.load("two").audio
     assert source is not None
     assert source.read(31990, 99999)[:, 0].tolist() == values[0][31990:, 0].tolist()
     assert source.read(5, 17)[:, 1].tolist() == values[1][5:17, 0].tolist()
-    assert source.key != (split.audio("one") or source).key
+    same, swapped = split.audio("one"), split.audio("swapped")
+    assert same is not None
+    assert swapped is not None
+    assert same.key == source.key, "the same bytes are the same sound"
+    assert swapped.key != source.key
 
 
 def test_a_table_of_labels_alone_may_lack_texts(tmp_path: Path) -> None:

@@ -30,11 +30,15 @@ class FakeSource:
     pcm: PcmArray
     sample_rate: int = 48_000
     fails_from: int | None = None
+    has_exact_seek: bool = True
     reads: list[tuple[int, int]] = field(default_factory=list)
 
     @property
     def samples(self) -> int:
         return len(self.pcm)
+
+    def require_unchanged(self) -> None:
+        """Numbers do not change."""
 
     def read(self, start: int, stop: int) -> PcmArray:
         self.reads.append((start, stop))

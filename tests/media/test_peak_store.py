@@ -13,7 +13,8 @@ import pytest
 from tests.media.sites import FakeSource, Waiting, noise
 from tests.servers import REPOSITORY
 from viewer.media import peak_files
-from viewer.media.peak_store import Peaks, PeakStore, build, peaks_folder
+from viewer.media.growth import Growth
+from viewer.media.peak_store import Peaks, PeakStore, peaks_folder
 from viewer.signals.peaks import peaks
 
 SAMPLES = 300_001
@@ -34,7 +35,7 @@ def asked(source: FakeSource, folder: Path) -> Peaks:
 
 
 def test_a_recording_is_built_block_by_block_and_equals_the_whole(source: FakeSource) -> None:
-    np.testing.assert_array_equal(build(source), peaks(source.pcm))
+    np.testing.assert_array_equal(Growth(source).build()[0], peaks(source.pcm))
     assert len(source.reads) > 1
 
 

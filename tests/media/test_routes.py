@@ -17,7 +17,19 @@ from viewer.media.handlers import AudioHandler, MediaHandler
 from viewer.media.routes import Route, RouteWithContext, install
 
 HOOKS = str(REPOSITORY / "viewer" / "app_hooks.py")
-NAMES = [rf"/media/([^/]+)/{name}" for name in (r"audio\.wav", "peaks", "pcm", "signals", "signals/tile")]
+NAMES = [
+    rf"/media/([^/]+)/{name}"
+    for name in (
+        r"audio\.wav",
+        "peaks",
+        "peaks/growing",
+        "peaks/sketch",
+        "pcm",
+        "signals",
+        "signals/tile",
+        r"clip\.wav",
+    )
+]
 
 
 def find_nothing(_key: str) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -11,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from viewer.errors import SettingsError
-from viewer.signals.peaks import PcmArray, PeakArray, PeakBuilder, bin_count, coarsen, peaks
+from viewer.signals.peaks import PcmArray, bin_count, coarsen, peaks
 
 # Small values and both ends of the scale, so that rounding and clipping happen often.
 VALUES = st.one_of(
@@ -40,29 +39,12 @@ def plain_peaks(pcm: PcmArray, samples_per_bin: int) -> list[list[list[int]]]:
     return bins
 
 
-def built_from(blocks: list[PcmArray], samples_per_bin: int) -> PeakArray:
-    builder = PeakBuilder(samples_per_bin=samples_per_bin)
-    for block in blocks:
-        builder.add(block)
-    return builder.finish()
-
-
 @given(recordings(), st.integers(1, 20))
 def test_the_compiled_kernel_equals_the_plain_one(pcm: PcmArray, samples_per_bin: int) -> None:
     result = peaks(pcm, samples_per_bin=samples_per_bin)
     assert result.dtype == np.int8
     assert result.shape == (bin_count(len(pcm), samples_per_bin=samples_per_bin), 2, 2)
     assert result.tolist() == plain_peaks(pcm, samples_per_bin)
-
-
-@given(recordings(), st.integers(1, 20), st.lists(st.integers(0, 70), max_size=6))
-def test_blocks_of_any_length_build_the_same_as_the_whole(
-    pcm: PcmArray, samples_per_bin: int, cuts: list[int]
-) -> None:
-    edges = [0, *sorted(min(cut, len(pcm)) for cut in cuts), len(pcm)]
-    blocks = [pcm[start:stop] for start, stop in pairwise(edges)]
-    whole = peaks(pcm, samples_per_bin=samples_per_bin)
-    assert built_from(blocks, samples_per_bin).tolist() == whole.tolist()
 
 
 @given(recordings(), st.integers(1, 5), st.integers(1, 7))
@@ -99,12 +81,11 @@ def test_full_scale_is_128_and_clipped(value: int, lowest: int, highest: int) ->
 def test_the_last_bin_may_be_shorter(samples: int, bins: int) -> None:
     assert bin_count(samples) == bins
     assert peaks(np.zeros((samples, 2), dtype=np.int16)).shape == (bins, 2, 2)
-    assert built_from([np.zeros((samples, 2), dtype=np.int16)], 256).shape == (bins, 2, 2)
 
 
 def test_no_sound_has_no_peaks() -> None:
     assert coarsen(np.empty((0, 2, 2), dtype=np.int8)).shape == (0, 2, 2)
-    assert PeakBuilder().finish().shape == (0, 2, 2)
+    assert peaks(np.empty((0, 2), dtype=np.int16)).shape == (0, 2, 2)
 
 
 @pytest.mark.parametrize("samples_per_bin", [0, -1])
@@ -112,8 +93,6 @@ def test_a_bin_of_nothing_is_refused(samples_per_bin: int) -> None:
     pcm = np.zeros((4, 2), dtype=np.int16)
     with pytest.raises(SettingsError, match="expected at least 1, found"):
         peaks(pcm, samples_per_bin=samples_per_bin)
-    with pytest.raises(SettingsError, match="expected at least 1, found"):
-        PeakBuilder(samples_per_bin=samples_per_bin)
     with pytest.raises(SettingsError, match="expected at least 1, found"):
         coarsen(peaks(pcm), factor=samples_per_bin)
 
@@ -124,5 +103,3 @@ def test_a_bin_of_nothing_is_refused(samples_per_bin: int) -> None:
 def test_samples_of_another_kind_are_refused(pcm: PcmArray) -> None:
     with pytest.raises(SettingsError, match=r"expected int16 of shape \(n, 2\)"):
         peaks(pcm)
-    with pytest.raises(SettingsError, match=r"expected int16 of shape \(n, 2\)"):
-        PeakBuilder().add(pcm)

@@ -245,7 +245,7 @@ def test_a_bug_gives_a_page_that_says_so_and_a_log_that_has_it_whole(
     def broken() -> Workspace:
         raise ZeroDivisionError("by design")
 
-    monkeypatch.setattr(application, "shared_workspace", broken)
+    monkeypatch.setattr(application, "fresh_workspace", broken)
     template = application.build_page()
     assert template._render_variables["problems"] == [application.BUG]
     assert "by design" in caplog.text

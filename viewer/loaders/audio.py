@@ -14,7 +14,14 @@ import soundfile
 
 from viewer.errors import InvalidDataError
 from viewer.loaders.audio_headers import AudioFault, AudioHeader
-from viewer.loaders.audio_places import AudioPlace, open_sound, require_unchanged, undecodable
+from viewer.loaders.audio_places import (
+    AudioPlace,
+    FileFacts,
+    facts_now,
+    open_sound,
+    require_unchanged,
+    undecodable,
+)
 from viewer.loaders.pcm_cache import mapped_pcm
 from viewer.loaders.problems import Report, error, seconds
 from viewer.loaders.tracks import MAX_SECONDS
@@ -34,8 +41,8 @@ class AudioSource:
     Parameters
     ----------
     key
-        Hex digest of where the sound lies and when it changed: the same in every process that
-        opens the same corpus; shows no path and no id.
+        Hex digest of what the sound is: of files their size, time of change and some of their bytes,
+        of embedded sound all bytes. The same wherever the corpus lies; shows no path and no id.
     sample_rate
         Samples per second, Hz.
     samples
@@ -53,6 +60,26 @@ class AudioSource:
     def duration_s(self) -> float:
         """Length in seconds: samples over sample rate, float64."""
         return self.samples / self.sample_rate
+
+    @property
+    def has_exact_seek(self) -> bool:
+        """Whether a read anywhere costs what it reads; else the first one decodes the whole sound."""
+        return all(header.has_exact_seek for _, header in self.channels)
+
+    def require_unchanged(self) -> None:
+        """Make sure that the files are those that were described; costs one look at each.
+
+        Raises
+        ------
+        InvalidDataError
+            If one is gone, or of another size or time of change.
+        """
+        for place, _ in self.channels:
+            require_unchanged(place)
+
+    def files_now(self) -> tuple[FileFacts | None, ...]:
+        """Return size and time of change of its files as they are now, None for one that is gone."""
+        return tuple(_facts_or_none(place) for place, _ in self.channels)
 
     def read(self, start: int, stop: int) -> Pcm:
         """Return samples ``start`` to ``stop`` (exclusive) of both channels; thread safe.
@@ -77,6 +104,13 @@ class AudioSource:
         first = min(max(start, 0), self.samples)
         last = min(max(stop, first), self.samples)
         return _opened(self).read(first, last)
+
+
+def _facts_or_none(place: AudioPlace) -> FileFacts | None:
+    try:
+        return facts_now(place.file)
+    except OSError:
+        return None
 
 
 def build_source(
@@ -191,8 +225,7 @@ class _OpenAudio:
     def read(self, start: int, stop: int) -> Pcm:
         with self._lock:
             try:
-                for place, _ in self._source.channels:
-                    require_unchanged(place)
+                self._source.require_unchanged()
                 if self._channels is None:
                     self._channels = [_Channel(*channel) for channel in self._source.channels]
                 parts = [channel.read(start, stop) for channel in self._channels]
@@ -209,16 +242,16 @@ class _OpenAudio:
         self._channels = None
 
 
-_open: OrderedDict[str, _OpenAudio] = OrderedDict()
+_open: OrderedDict[AudioSource, _OpenAudio] = OrderedDict()
 _open_lock = threading.Lock()
 
 
 def _opened(source: AudioSource) -> _OpenAudio:
     """Return the open channels of a source, keeping the few most recently used."""
     with _open_lock:
-        if source.key not in _open:
-            _open[source.key] = _OpenAudio(source)
-        _open.move_to_end(source.key)
+        if source not in _open:
+            _open[source] = _OpenAudio(source)
+        _open.move_to_end(source)
         while len(_open) > _KEPT_OPEN:
             _open.popitem(last=False)
-        return _open[source.key]
+        return _open[source]

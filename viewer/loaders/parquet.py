@@ -20,7 +20,6 @@ from viewer.dialogue.conversation import Conversation
 from viewer.dialogue.segments import Track
 from viewer.errors import InvalidDataError, Problem
 from viewer.loaders.audio import AudioSource, build_source
-from viewer.loaders.audio_headers import AudioFault, AudioHeader
 from viewer.loaders.audio_places import RELOAD, CellPlace, FileFacts, facts_now
 from viewer.loaders.files import UNREADABLE, reason
 from viewer.loaders.metadata import metadata_of
@@ -33,7 +32,7 @@ from viewer.loaders.parquet_columns import (
     TRACKS,
     check_columns,
 )
-from viewer.loaders.parquet_headers import DAMAGED, shard_headers
+from viewer.loaders.parquet_headers import DAMAGED, Headers, shard_headers
 from viewer.loaders.problems import Finding, Report, error, quoted, shown, shown_path
 from viewer.loaders.sources import Loaded, agreed_duration, stated_duration
 from viewer.loaders.tracks import track_of_rows, warn_of_gaps
@@ -59,8 +58,8 @@ class Shard:
         return tuple(column for column in AUDIO if column in self.columns)
 
     @cached_property
-    def headers(self) -> Sequence[tuple[AudioHeader | AudioFault, ...]]:
-        """Per row the headers of its audio cells."""
+    def headers(self) -> Headers:
+        """Per row the headers and digests of its audio cells."""
         self.require_unchanged()
         return shard_headers(self.path, self.audio_columns)
 
@@ -216,9 +215,9 @@ def _audio(shard: Shard, row: int, report: Report) -> AudioSource | None:
     if len(columns) < len(AUDIO):
         return None
     channels = []
-    for column, header in zip(columns, shard.headers[row], strict=True):
+    for column, (header, digest) in zip(columns, shard.headers[row], strict=True):
         name = f"{shard.name}, row {row}, {column}"
-        channels.append((CellPlace(shard.path, row, column, name), header))
+        channels.append((CellPlace(shard.path, row, column, name, digest), header))
     return build_source(channels, report)
 
 

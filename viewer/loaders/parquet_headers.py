@@ -1,7 +1,8 @@
-"""Headers of a shard's audio cells, remembered so that a second start need not read 2 GB again.
+"""Headers and digests of a shard's audio cells, remembered so that a second start need not read 2 GB again.
 
-Parquet keeps an audio file as one value, so its header is read by reading all of it. What was found
-is kept in the cache folder, under a digest of the shard's place, size and time of change.
+Parquet keeps an audio file as one value, so its header is read by reading all of it, and the digest of
+its bytes, by which its peaks are kept, costs little more. What was found is kept in the cache
+folder, under a digest of the shard's place, size and time of change.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import asdict
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -23,15 +25,17 @@ from viewer.loaders.files import UNREADABLE
 from viewer.loaders.parquet_cells import audio_bytes, audio_leaf, iterate_rows, open_shard
 from viewer.loaders.whole_files import write_whole
 
-Headers = list[tuple[AudioHeader | AudioFault, ...]]
+Cell = tuple[AudioHeader | AudioFault, str]
+"""What a cell's sound is, and the SHA-256 of its encoded bytes."""
+Headers = list[tuple[Cell, ...]]
 DAMAGED = "is the file damaged?"
-_UNREADABLE = AudioFault("audio", "a part of the shard that cannot be read", DAMAGED)
-_VERSION = 1
+_UNREADABLE: Cell = (AudioFault("audio", "a part of the shard that cannot be read", DAMAGED), "")
+_VERSION = 2
 _KEY_CHARACTERS = 32
 
 
 def shard_headers(path: Path, columns: Sequence[str]) -> Headers:
-    """Return per row the headers of the audio columns, read once per shard and machine.
+    """Return per row the headers and digests of the audio cells, read once per shard and machine.
 
     Where there is no folder to write to, they are read again in every process.
     """
@@ -42,7 +46,7 @@ def shard_headers(path: Path, columns: Sequence[str]) -> Headers:
         found = _read_headers(path, columns)
         # What cannot be read is not remembered: a disk or a network may recover.
         if cached is not None and not any(_UNREADABLE in row for row in found):
-            rows = [[asdict(one) for one in row] for row in found]
+            rows = [[asdict(header) | {"sha256": digest} for header, digest in row] for row in found]
             with suppress(OSError):
                 write_whole(cached, json.dumps({"version": _VERSION, "rows": rows}))
     return found
@@ -64,13 +68,14 @@ def _read_cache(path: Path) -> Headers | None:
         content = json.loads(path.read_text("utf-8"))
         if content["version"] != _VERSION:
             return None
-        return [tuple(_header(one) for one in row) for row in content["rows"]]
+        return [tuple(_cell(one) for one in row) for row in content["rows"]]
     except (OSError, ValueError, KeyError, TypeError):
         return None
 
 
-def _header(fields: dict[str, Any]) -> AudioHeader | AudioFault:
-    return AudioFault(**fields) if "expected" in fields else AudioHeader(**fields)
+def _cell(fields: dict[str, Any]) -> Cell:
+    digest = str(fields.pop("sha256"))
+    return (AudioFault(**fields) if "expected" in fields else AudioHeader(**fields)), digest
 
 
 def _read_headers(path: Path, columns: Sequence[str]) -> Headers:
@@ -83,9 +88,10 @@ def _read_headers(path: Path, columns: Sequence[str]) -> Headers:
     return list(zip(*by_column, strict=True)) if columns else []
 
 
-def _column_headers(shard: pq.ParquetFile, column: str) -> Iterator[AudioHeader | AudioFault]:
-    """Yield the headers of one column, up to the first row that cannot be read."""
+def _column_headers(shard: pq.ParquetFile, column: str) -> Iterator[Cell]:
+    """Yield the headers and digests of one column, up to the first row that cannot be read."""
     leaf = audio_leaf(shard.schema_arrow, column)
     with suppress(*UNREADABLE):
         for row in iterate_rows(shard, (leaf,)):
-            yield probe_bytes(audio_bytes(row[column]))
+            content = audio_bytes(row[column])
+            yield probe_bytes(content), sha256(content).hexdigest()

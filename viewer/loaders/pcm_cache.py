@@ -20,6 +20,7 @@ from viewer.environment import cache_folder
 from viewer.errors import InvalidDataError, SettingsError
 from viewer.loaders.audio_headers import AudioHeader
 from viewer.loaders.audio_places import AudioPlace, decoder_words, open_sound
+from viewer.loaders.cache_size import keep_within_limit, mark_used
 from viewer.loaders.problems import error
 from viewer.loaders.whole_files import whole_file
 
@@ -40,6 +41,8 @@ def mapped_pcm(place: AudioPlace, header: AudioHeader) -> Pcm:
         path = _pcm_folder() / f"{place.identity}.pcm"
         if not path.is_file() or path.stat().st_size != _bytes_of(shape):
             _keep(place, header, shape, path)
+            keep_within_limit()
+        mark_used(path)
         return np.memmap(path, dtype="<i2", mode="r", shape=shape)
     except (OSError, SettingsError):
         return _in_memory(place, header, shape)

@@ -14,6 +14,7 @@ import numpy as np
 
 from viewer.dialogue.decisions import DetectedDialogue, FrameTracks, SpeakerDecisions
 from viewer.environment import cache_folder
+from viewer.loaders.cache_size import keep_within_limit, mark_used
 from viewer.loaders.whole_files import write_whole
 
 _FORM = 1
@@ -29,7 +30,9 @@ def load_run(key: str) -> DetectedDialogue | None:
         A hex digest of the detector, its numbers and the sound.
     """
     try:
-        content = json.loads(_path(key).read_text(encoding="utf-8"))
+        path = _path(key)
+        content = json.loads(path.read_text(encoding="utf-8"))
+        mark_used(path)
         return _parsed(content) if content["form"] == _FORM else None
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -55,6 +58,7 @@ def save_run(key: str, found: DetectedDialogue) -> None:
     path = _path(key)
     path.parent.mkdir(exist_ok=True)
     write_whole(path, json.dumps(content, allow_nan=False))
+    keep_within_limit()
 
 
 def _parsed(content: dict[str, Any]) -> DetectedDialogue:

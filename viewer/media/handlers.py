@@ -1,36 +1,43 @@
 """The HTTP side: one recording as ``audio.wav``, ``peaks`` and ``pcm``.
 
-========================  ==================================================================
-``audio.wav``             the virtual WAV file; a single ``Range`` is honoured, several are
-                          answered with the whole file, an impossible one with 416
-``peaks?bin=256|4096``    int8, C order, ``[bins][2][2]``: bin, speaker, (lowest, highest)
-``pcm?start=S&stop=S``    int16, little-endian, speakers interleaved; cut at the end of the
-                          recording; at most 2,000,000 samples at a time
-========================  ==================================================================
+=========================  ==================================================================
+``audio.wav``              the virtual WAV file; a single ``Range`` is honoured, several are
+                           answered with the whole file, an impossible one with 416
+``peaks?bin=256|4096``     int8, C order, ``[bins][2][2]``: bin, speaker, (lowest, highest)
+``peaks/growing?first=N``  the bins of 4096 from bin N on as far as they are built; starts the build and
+                           waits a moment for it; ``X-Samples-Built`` of ``X-Samples`` are read
+``peaks/sketch``           the same form, from a few samples of every ``X-Samples-Per-Bin``: preliminary
+``pcm?start=S&stop=S``     int16, little-endian, speakers interleaved; cut at the end of the
+                           recording; at most 2,000,000 samples at a time
+=========================  ==================================================================
 
 All of them: ``GET`` and ``HEAD``; 404 for an unknown key, which is looked up and never part of a
-path; 403 without the login that the page itself asks for; 400 for a parameter out of range; 500
-with a short text, and the whole story in the log, if a recording cannot be read. A strong ``ETag``
-made of the key (Tornado's own would read and hash every byte) answers ``If-None-Match``.
+path; 403 without the login that the page itself asks for; 410 if a file has changed since it was
+opened, so that the page has to be opened anew; 400 for a parameter out of range; 500 with a short
+text, and the whole story in the log, if a recording cannot be read. A strong ``ETag`` made of the key
+(Tornado's own would read and hash every byte) answers ``If-None-Match``.
 """
 
 from __future__ import annotations
 
 import hashlib
+import logging
 from collections.abc import Callable
 from typing import Any, ClassVar
 
 from tornado.iostream import StreamClosedError
 from tornado.web import HTTPError, RequestHandler
 
+from viewer.errors import InvalidDataError
 from viewer.media import virtual_wav
 from viewer.media.byte_ranges import ByteRange, UnsatisfiableRangeError, parse_range
 from viewer.media.library import Library
 from viewer.media.login import current_user
 from viewer.media.peak_files import LAYOUT
 from viewer.media.peak_store import LEVELS
+from viewer.media.sketches import sketch
 from viewer.media.sources import BYTES_PER_FRAME, AudioSource, read_frames
-from viewer.signals.peaks import bin_count
+from viewer.signals.peaks import COARSE_SAMPLES_PER_BIN, bin_count
 
 CHUNK_BYTES = 1 << 18
 """Bytes read and sent at a time: a multiple of a frame, so that chunks end between frames."""
@@ -40,10 +47,16 @@ _TEXTS = {
     400: "A parameter is missing or out of range.",
     403: "Please log in.",
     404: "There is no such recording.",
+    410: "The recording has changed since it was opened.",
     416: "There are no such bytes.",
     500: "The recording could not be read; the server's log says why.",
 }
 
+PATIENCE_S = 0.15
+"""How long a request for peaks under way waits for the whole."""
+SKETCH_BUDGET_S = 0.3
+
+log = logging.getLogger(__name__)
 ReadBytes = Callable[[int, int], bytes]
 
 
@@ -72,7 +85,11 @@ class MediaHandler(RequestHandler):
 
     async def get(self, key: str) -> None:
         """Answer with the recording of that key."""
-        source = await self.library.find(key)
+        try:
+            source = await self.library.find(key)
+        except InvalidDataError as error:
+            log.warning("%s", error)
+            raise HTTPError(410) from error
         if source is None:
             raise HTTPError(404)
         await self.answer(source)
@@ -183,12 +200,43 @@ class PeaksHandler(MediaHandler):
         return levels[text]
 
 
+class GrowingHandler(MediaHandler):
+    """``peaks/growing``: the coarse bins while they are built."""
+
+    async def answer(self, source: AudioSource) -> None:
+        """Send what is built from one bin on."""
+        first = whole_number(self, "first")
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("Content-Type", "application/octet-stream")
+        self.set_header("X-Samples-Per-Bin", COARSE_SAMPLES_PER_BIN)
+        self.set_header("X-Samples", source.samples)
+        if self.request.method == "HEAD":
+            return
+        found, built = await self.library.growing(source, first, patience_s=PATIENCE_S)
+        self.set_header("X-Samples-Built", built)
+        self.write(found.tobytes())
+
+
+class SketchHandler(MediaHandler):
+    """``peaks/sketch``: the whole recording from a few of its samples."""
+
+    async def answer(self, source: AudioSource) -> None:
+        """Send a sketch."""
+        self.set_header("Cache-Control", "no-store")
+        self.set_header("Content-Type", "application/octet-stream")
+        if self.request.method == "HEAD":
+            return
+        found, samples_per_bin = await self.library.read(source, sketch, source, budget_s=SKETCH_BUDGET_S)
+        self.set_header("X-Samples-Per-Bin", samples_per_bin)
+        self.write(found.tobytes())
+
+
 class PcmHandler(MediaHandler):
     """``pcm``: samples of a stretch of the recording."""
 
     async def answer(self, source: AudioSource) -> None:
         """Send the samples that are asked for and exist."""
-        start, stop = self._sample("start"), self._sample("stop")
+        start, stop = whole_number(self, "start"), whole_number(self, "stop")
         if stop < start or stop - start > MAX_PCM_SAMPLES:
             raise HTTPError(400)
         start, stop = min(start, source.samples), min(stop, source.samples)
@@ -204,9 +252,10 @@ class PcmHandler(MediaHandler):
 
         await self.send(source, (stop - start) * BYTES_PER_FRAME, read)
 
-    def _sample(self, name: str) -> int:
-        """Return a sample number from the query; nothing but ASCII digits is one."""
-        text = self.get_query_argument(name, "")
-        if not (text.isascii() and text.isdigit() and len(text) <= 15):
-            raise HTTPError(400)
-        return int(text)
+
+def whole_number(handler: RequestHandler, name: str) -> int:
+    """Return a number from the query; nothing but ASCII digits is one."""
+    text = handler.get_query_argument(name, "")
+    if not (text.isascii() and text.isdigit() and len(text) <= 15):
+        raise HTTPError(400)
+    return int(text)

@@ -10,6 +10,7 @@ from typing import ParamSpec, TypeVar
 from viewer.media.peak_store import Peaks, PeakStore
 from viewer.media.signal_store import SignalStore
 from viewer.media.sources import AudioSource, FindSource
+from viewer.signals.peaks import PeakArray
 
 _READERS = 4
 _READS_PER_SOURCE = 2
@@ -37,13 +38,54 @@ class Library:
         self._gates: dict[str, asyncio.Semaphore] = {}
 
     async def find(self, key: str) -> AudioSource | None:
-        """Return the recording of that key, or None."""
-        return await self.in_thread(self._find_source, key)
+        """Return the recording of that key, or None.
+
+        Raises
+        ------
+        InvalidDataError
+            If one of its files is no longer what it was when it was described.
+        """
+        return await self.in_thread(self._unchanged, key)
+
+    def _unchanged(self, key: str) -> AudioSource | None:
+        source = self._find_source(key)
+        if source is not None:
+            source.require_unchanged()
+        return source
 
     async def peaks(self, source: AudioSource) -> Peaks:
         """Return the peaks of a recording; raises what reading it raises."""
         # The future is shared: a request that is given up must not cancel it for the others.
         return await asyncio.shield(asyncio.wrap_future(self._peaks.request(source)))
+
+    async def growing(self, source: AudioSource, first: int, *, patience_s: float) -> tuple[PeakArray, int]:
+        """Start the build if need be, wait a moment for its end, and return what is built by then.
+
+        Parameters
+        ----------
+        source
+            The recording; what reading it raises is raised.
+        first
+            The first coarse bin to return.
+        patience_s
+            How long the whole is waited for, seconds.
+
+        Returns
+        -------
+        numpy.ndarray
+            Coarse bins from ``first`` on, int8, shape ``(bins, 2, 2)``.
+        int
+            Samples that have been read; all of them only if the bins are there to the last one.
+        """
+        growth, ordered = self._peaks.growth(source)
+        waiting = asyncio.wrap_future(ordered)
+        try:
+            whole = await asyncio.wait_for(asyncio.shield(waiting), patience_s)
+        except TimeoutError:
+            waiting.add_done_callback(_noted)
+            built = growth.built  # before the bins: more may come, but none be missing
+            return growth.coarse(first), built
+        return whole.coarse[first:], source.samples
 
     async def read(self, source: AudioSource, work: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
         """Read from a recording in a thread, at most two reads of one recording at a time.
@@ -68,3 +110,9 @@ class Library:
             self._readers.shutdown()
         self._peaks.close()
         self.signals.close()
+
+
+def _noted(future: asyncio.Future[Peaks]) -> None:
+    """Take note of a failure: those who ask next are told, so it is no error that nobody saw."""
+    if not future.cancelled():
+        future.exception()

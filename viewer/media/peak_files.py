@@ -54,11 +54,38 @@ def load(path: Path, *, samples: int) -> PeakArray | None:
     except OSError as error:
         log.warning("%s: peaks could not be read, building them: %s", path.name, error)
         return None
+    from viewer.loaders.cache_size import mark_used
+
     body = content[_HEADER.size :]
     if content[: _HEADER.size] != _header(body, samples) or len(body) != _body_bytes(samples):
         log.warning("%s: peaks are damaged or of another recording, building them", path.name)
         return None
+    mark_used(path)
     return np.frombuffer(body, dtype=np.int8).reshape(-1, 2, 2)
+
+
+class Finder:
+    """Looks for the peaks of a recording in a file, and opens it only where it is another than last time.
+
+    Parameters
+    ----------
+    path, samples
+        As for `load`.
+    """
+
+    def __init__(self, path: Path, *, samples: int) -> None:
+        self._path = path
+        self._samples = samples
+        self._seen: tuple[int, int] | None = None
+
+    def __call__(self) -> PeakArray | None:
+        """Return the peaks if there is a whole file that was not there last time."""
+        try:
+            facts = self._path.stat()
+        except OSError:
+            return None
+        seen, self._seen = self._seen, (facts.st_ino, facts.st_mtime_ns)
+        return None if seen == self._seen else load(self._path, samples=self._samples)
 
 
 def save(path: Path, fine: PeakArray, *, samples: int) -> None:
@@ -70,11 +97,13 @@ def save(path: Path, fine: PeakArray, *, samples: int) -> None:
         If the file cannot be written; nothing is left behind.
     """
     # Imported here: that room brings file libraries, and the routes are installed before a fork.
+    from viewer.loaders.cache_size import keep_within_limit
     from viewer.loaders.whole_files import write_whole
 
     body = fine.tobytes()
     path.parent.mkdir(parents=True, exist_ok=True)
     write_whole(path, _header(body, samples) + body)
+    keep_within_limit()
 
 
 def _header(body: bytes, samples: int) -> bytes:

@@ -7,7 +7,14 @@ from typing import Any, TypeVar
 from tornado.web import RequestHandler
 
 from viewer.media.clip_wav import ClipHandler
-from viewer.media.handlers import AudioHandler, MediaHandler, PcmHandler, PeaksHandler
+from viewer.media.handlers import (
+    AudioHandler,
+    GrowingHandler,
+    MediaHandler,
+    PcmHandler,
+    PeaksHandler,
+    SketchHandler,
+)
 from viewer.media.library import Library
 from viewer.media.signal_handlers import SignalsHandler, TileHandler
 from viewer.media.sources import FindSource
@@ -22,6 +29,8 @@ def routes(library: Library) -> list[Route]:
     return [
         (r"/media/([^/]+)/audio\.wav", _bound(AudioHandler, library)),
         (r"/media/([^/]+)/peaks", _bound(PeaksHandler, library)),
+        (r"/media/([^/]+)/peaks/growing", _bound(GrowingHandler, library)),
+        (r"/media/([^/]+)/peaks/sketch", _bound(SketchHandler, library)),
         (r"/media/([^/]+)/pcm", _bound(PcmHandler, library)),
         (r"/media/([^/]+)/signals", _bound(SignalsHandler, library)),
         (r"/media/([^/]+)/signals/tile", _bound(TileHandler, library)),

@@ -35,6 +35,15 @@ class AudioSource(Protocol):
         """Samples per channel."""
         ...
 
+    @property
+    def has_exact_seek(self) -> bool:
+        """Whether a read anywhere costs what it reads; else the first read decodes all of it."""
+        ...
+
+    def require_unchanged(self) -> None:
+        """Raise InvalidDataError if its files are no longer those that were described."""
+        ...
+
     def read(self, start: int, stop: int) -> PcmArray:
         """Return samples ``start`` to ``stop``, int16, shape ``(stop - start, 2)``.
 

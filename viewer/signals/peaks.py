@@ -134,52 +134,6 @@ def coarsen(fine: PeakArray, *, factor: int = COARSENING) -> PeakArray:
     return out
 
 
-class PeakBuilder:
-    """Builds the peaks of a recording from its blocks, so that it is never whole in memory.
-
-    Blocks may have any length; a bin may reach over several of them. Blocks of a multiple of
-    ``samples_per_bin`` samples are the cheapest: they are not copied.
-
-    Parameters
-    ----------
-    samples_per_bin
-        Samples per channel in one bin, >= 1.
-
-    Raises
-    ------
-    SettingsError
-        If ``samples_per_bin`` is below 1.
-
-    Examples
-    --------
-    >>> builder = PeakBuilder(samples_per_bin=2)
-    >>> builder.add(np.array([[256, 0]], dtype=np.int16))
-    >>> builder.add(np.array([[512, 0], [-256, 0]], dtype=np.int16))
-    >>> builder.finish().tolist()
-    [[[1, 2], [0, 0]], [[-1, -1], [0, 0]]]
-    """
-
-    def __init__(self, *, samples_per_bin: int = FINE_SAMPLES_PER_BIN) -> None:
-        _require_bin(samples_per_bin)
-        self._samples_per_bin = samples_per_bin
-        self._done: list[PeakArray] = []
-        self._rest: PcmArray = np.empty((0, 2), dtype=np.int16)
-
-    def add(self, block: PcmArray) -> None:
-        """Take the next samples, int16, shape ``(n, 2)``; SettingsError for any other array."""
-        _require_pcm(block)
-        if len(self._rest):
-            block = np.concatenate([self._rest, block])
-        whole = len(block) - len(block) % self._samples_per_bin
-        self._done.append(peaks(block[:whole], samples_per_bin=self._samples_per_bin))
-        self._rest = block[whole:].copy()
-
-    def finish(self) -> PeakArray:
-        """Return all bins, int8, shape ``(bins, 2, 2)``; the last one may cover fewer samples."""
-        last = peaks(self._rest, samples_per_bin=self._samples_per_bin)
-        return np.concatenate([*self._done, last])
-
-
 @compiled
 def _fill(pcm: PcmArray, samples_per_bin: int, out: PeakArray) -> None:
     """Write the extremes of every bin into ``out``."""

@@ -32,7 +32,7 @@ from viewer.views.playlist import Playlist
 from viewer.views.score_card import ScoreCard
 from viewer.views.state import State
 from viewer.views.timeline import Timeline
-from viewer.workspace import Workspace, shared_workspace
+from viewer.workspace import Workspace, fresh_workspace
 
 TEMPLATES = jinja2.Environment(loader=jinja2.PackageLoader("viewer.views", "templates"), autoescape=False)
 MODULES = module_files()
@@ -144,7 +144,7 @@ def build_page() -> pn.Template:
     """Build the page of this session; a corpus that cannot be opened gives a page that says why."""
     pn.extension()
     try:
-        workspace = shared_workspace()
+        workspace = fresh_workspace()
         has_detectors = environment.mode() is not environment.Mode.PUBLIC
         later = _on_this_session()
         state = State(workspace, _query(), has_detectors=has_detectors, later=later, search=in_background)

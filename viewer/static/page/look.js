@@ -35,7 +35,12 @@ const range = {
     const isRange = rest.length === 0 && start < end && start > -FARTHEST_S && end < FARTHEST_S;
     return isRange ? { start, end } : undefined;
   },
-  write: (value) => (value ? `${value.start.toFixed(3)},${value.end.toFixed(3)}` : ""),
+  write: (value) => {
+    if (!value) return "";
+    // A view of a few milliseconds must come back to the sample.
+    const places = value.end - value.start < 1 ? 6 : 3;
+    return `${value.start.toFixed(places)},${value.end.toFixed(places)}`;
+  },
 };
 
 /** Every name of the look: its default, its form in the address, and whether the next visit starts with it. */

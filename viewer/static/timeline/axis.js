@@ -1,7 +1,7 @@
 // @ts-check
 /** The time axis: seconds to pixels and back, zooming, panning, ticks. A view is `{start, end}` in seconds. */
 
-export const MIN_SPAN_S = 0.02;
+export const MIN_SPAN_S = 0.005;
 export const DEFAULT_SPAN_S = 18;
 
 /** Pixel of a time on an axis `width` pixels wide. */

@@ -19,7 +19,21 @@ export function buildPyramid(base, bin) {
 function coarser(below) {
   const bins = Math.ceil(below.bins / FACTOR);
   const data = new Int8Array(bins * STRIDE);
-  for (let bin = 0; bin < bins; bin += 1) {
+  fillFrom(below, data, 0, bins);
+  return { bin: below.bin * FACTOR, data, bins };
+}
+
+/** Make the levels above the base again where its bins `first` to `last` (exclusive) have changed. */
+export function refresh(levels, first, last) {
+  let [low, high] = [first, last];
+  for (let level = 1; level < levels.length; level += 1) {
+    [low, high] = [Math.floor(low / FACTOR), Math.min(Math.ceil(high / FACTOR), levels[level].bins)];
+    fillFrom(levels[level - 1], levels[level].data, low, high);
+  }
+}
+
+function fillFrom(below, data, low, high) {
+  for (let bin = low; bin < high; bin += 1) {
     const last = Math.min((bin + 1) * FACTOR, below.bins);
     for (let side = 0; side < STRIDE; side += 1) {
       const isMin = side % 2 === 0;
@@ -31,7 +45,6 @@ function coarser(below) {
       data[bin * STRIDE + side] = best;
     }
   }
-  return { bin: below.bin * FACTOR, data, bins };
 }
 
 /** The coarsest level that still has at least one bin per pixel; the finest if none has. */
@@ -84,4 +97,9 @@ export function sampleColumns(read, firstSample, samplesPerPx, count, out) {
     out[2 * column + 1] = min <= max ? max : NaN;
   }
   return out;
+}
+
+/** Replace the columns for which samples have come; the others keep what bins say. */
+export function overlay(out, sampled, count) {
+  for (let at = 0; at < count * 2; at += 1) if (!Number.isNaN(sampled[at])) out[at] = sampled[at];
 }

@@ -7,6 +7,7 @@ import { counted } from "./format.js";
 import { glyphElement } from "./glyphs.js";
 import { buildLegend } from "./legend.js";
 import { Problems } from "./problems.js";
+import { buildProgress } from "./progress.js";
 import { TASKS, TASK_NAMES } from "./scene.js";
 
 /** Build the whole frame once; returns its parts by name. */
@@ -15,7 +16,7 @@ export function buildShell(root, { onTask, onRetry, tools }) {
   const parts = {
     title: make("h2", "title"), type: make("span", "tag"), facts: make("span", "facts"),
     problems: new Problems(),
-    busy: make("div", "busy", null, { "aria-hidden": "true" }),
+    busy: buildProgress(),
     overview: canvas("overview-canvas", "Overview of the whole dialogue"), viewport: make("div", "viewport"),
     overviewHead: make("div", "overview-head"),
     ruler: canvas("ruler-canvas", "Time ruler"), lanes: canvas("lanes-canvas", "Timeline of the dialogue"),

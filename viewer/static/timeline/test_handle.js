@@ -33,6 +33,7 @@ function stateOf({ dialogue, navigator, task, selection, transport, layout, pain
     playing: transport.playing, current_s: transport.time(), rate: transport.rate, solo: transport.solo,
     muted: [transport.isMuted(0), transport.isMuted(1)], audio: transport.state, waveform: waveform.state,
     signals: { asked: [...signals.asked], tiles: [...signals.tiles.keys()], flying: signals.flying.size, waiting: signals.since.size, problems: [...signals.problems] },
+    build: { share: waveform.share, has_sketch: waveform.hasSketch, is_fine: waveform.isFine },
     model: activeModel(models)?.model ?? null, visible: countsOf({ dialogue, gold, models, task, start, end }),
     lanes: layout.lanes.map(({ name, kind, speaker, y, height }) => ({ name, kind, speaker, y, height })),
     width: painter.width, height: layout.height, drawn: painter.drawn, frames: [...painter.frames],

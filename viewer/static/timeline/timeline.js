@@ -17,6 +17,7 @@ import { listenToPointer } from "./pointer.js";
 import { activeModel, parseDialogue, parseGold, parseVerdicts } from "./scene.js";
 import { ECHO_MS, Selecting } from "./selecting.js";
 import { Selection } from "./selection.js";
+import { showProgress } from "./progress.js";
 import { buildShell, fillSubBar } from "./shell.js";
 import { SignalNotes } from "./signals_notes.js";
 import { SignalsSource } from "./signals_source.js";
@@ -30,6 +31,7 @@ const COMPACT_HEIGHT_PX = 850;
 const BUSY_AFTER_MS = 300;
 /** What can be done without a dialogue: it is for other parts of the page to do. */
 const ELSEWHERE = ["theme", "step", "dialogue-step", "palette", "rail", "help"];
+const CHANGED = "The file of this sound has changed since the page was opened. Retry opens it anew.";
 
 /** The timeline of one page. */
 export class Timeline {
@@ -191,12 +193,13 @@ export class Timeline {
 
   onWaveform() {
     const { box, text } = this.parts.failure;
-    const { state, problem } = this.waveform;
+    const { state, problem, isChanged } = this.waveform;
     const isAudioFailed = this.transport?.state === "failed";
     box.hidden = !(state === "failed" || isAudioFailed);
-    if (state === "failed") text.textContent = `The waveform could not be loaded (${problem}).`;
+    if (state === "failed" && isChanged) text.textContent = CHANGED;
+    else if (state === "failed") text.textContent = `The waveform could not be loaded (${problem}).`;
     else if (isAudioFailed) text.textContent = "The sound could not be loaded; the timeline stays usable.";
-    this.root.classList.toggle("is-busy", this.isBusyShown && state === "loading");
+    showProgress(this.parts.busy, this.waveform.share, this.isBusyShown && state === "loading");
     if (this.painter) this.painter.requestAll();
   }
 
@@ -385,7 +388,13 @@ export class Timeline {
     this.tools.showHistory(this.history);
   }
 
-  retry() {
+  /** Try again; a sound whose file has changed is another dialogue for the server, so the page is opened anew. */
+  async retry() {
+    this.keepView(this.navigator.view); // what a reload would lose
+    if (await this.waveform.isGone()) {
+      location.reload();
+      return;
+    }
     if (this.waveform.state === "failed") this.waveform.retry();
     this.transport.retry();
     this.watchBusy();

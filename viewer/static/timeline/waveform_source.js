@@ -1,11 +1,16 @@
 // @ts-check
-/** The sound's shape over HTTP: coarse peaks first, then fine ones, samples when zoomed in far. */
+/** The sound's shape over HTTP: a sketch while peaks are built, coarse peaks, then fine ones; samples when zoomed in far. */
 
+import { GrowingPeaks } from "./growing.js";
 import { BASE_BIN, COARSE_BIN, buildPyramid } from "./peaks.js";
+import { SampleChunks } from "./sample_chunks.js";
 
-const CHUNK_SAMPLES = 65536;
-const MAX_CHUNKS = 32;
-const MAX_KEPT = 8;
+/** Base levels kept: five of two hours at 48 kHz, or fifty of twelve minutes. */
+const MAX_KEPT_BYTES = 28e6;
+const GONE = [404, 410];
+
+/** The server says that a recording's file is another by now. */
+class ChangedError extends Error {}
 
 /** Waveforms of one timeline: one dialogue open at a time, the last few kept. */
 export class WaveformSource {
@@ -17,7 +22,7 @@ export class WaveformSource {
     this.close();
   }
 
-  /** Forget the open dialogue and stop its requests. */
+  /** Forget the open dialogue and stop its requests; the server goes on building for whoever asks next. */
   close() {
     this.abort?.abort();
     this.abort = null;
@@ -25,60 +30,140 @@ export class WaveformSource {
     this.state = "none";
     this.levels = null;
     this.isFine = false;
+    this.isChanged = false;
+    /** Samples whose peaks are true, from the first one on; the rest is a sketch, or nothing. */
+    this.built = Infinity;
+    this.hasSketch = false;
+    /** The share of the samples that the build has read; null where nothing is being built. */
+    this.share = null;
     this.gain = 1;
-    this.chunks = new Map();
-    this.pending = new Set();
+    this.chunks = null;
   }
 
   /** Open the sound of a dialogue (null: it has none). */
   open(media) {
     this.close();
     if (!media) return;
-    this.media = media;
+    this.begin(media);
     const kept = this.kept.get(media.peaks);
-    if (kept) {
-      this.adopt(kept, true);
-      this.kept.delete(media.peaks);
-      this.kept.set(media.peaks, kept);
+    if (!kept) {
+      this.load();
       return;
     }
-    this.load();
+    this.adopt(kept, true);
+    this.kept.delete(media.peaks);
+    this.kept.set(media.peaks, kept);
+  }
+
+  begin(media) {
+    const abort = new AbortController();
+    this.abort = abort;
+    this.media = media;
+    const fetchRange = (start, stop) => this.fetchSamples(start, stop, abort.signal);
+    this.chunks = new SampleChunks(media.samples, fetchRange, () => abort.signal.aborted || this.onChange());
   }
 
   /** Ask again after a failure. */
   retry() {
-    const media = this.media;
+    const { media } = this;
     this.close();
-    this.media = media;
-    if (media) this.load();
-    this.onChange();
-  }
-
-  async load() {
-    const abort = new AbortController();
-    this.abort = abort;
-    this.state = "loading";
-    try {
-      const coarse = await this.peaks(COARSE_BIN, abort.signal);
-      this.adopt(buildPyramid(coarse.data, coarse.bin), false);
-      this.onChange();
-      const fine = await this.peaks(BASE_BIN, abort.signal);
-      const levels = buildPyramid(fine.data, fine.bin);
-      this.adopt(levels, true);
-      this.keep(levels);
-    } catch (error) {
-      if (abort.signal.aborted) return;
-      this.state = "failed";
-      this.problem = String(error?.message ?? error);
+    if (media) {
+      this.begin(media);
+      this.load();
     }
     this.onChange();
   }
 
-  async peaks(bin, signal) {
-    const response = await fetch(`${this.resolve(this.media.peaks)}?bin=${bin}`, { signal });
-    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+  async load() {
+    const { signal } = this.abort;
+    this.state = "loading";
+    try {
+      await this.loadCoarse(signal);
+      this.onChange();
+      const fine = await this.fetchBins(`?bin=${BASE_BIN}`, signal);
+      const levels = buildPyramid(fine.data, BASE_BIN);
+      this.adopt(levels, true);
+      this.keep(levels);
+    } catch (error) {
+      if (signal.aborted) return;
+      this.fail(error);
+    }
+    this.onChange();
+  }
+
+  /** The coarse level; while the server is building it, a sketch first, and then what is built so far. */
+  async loadCoarse(signal) {
+    let part = await this.fetchBins("/growing?first=0", signal);
+    if (part.built < this.media.samples) {
+      this.share = part.built / this.media.samples;
+      this.onChange();
+      const sketch = await this.fetchBins("/sketch", signal);
+      this.hasSketch = sketch.data.length > 0;
+      const growing = new GrowingPeaks(this.media.samples, this.hasSketch ? sketch : null);
+      growing.put(0, part.data);
+      while (!growing.isWhole) {
+        this.show(growing, part.built);
+        this.onChange();
+        const first = growing.bins;
+        part = await this.fetchBins(`/growing?first=${first}`, signal);
+        growing.put(first, part.data);
+      }
+      part.data = growing.levels[0].data;
+    }
+    this.built = Infinity;
+    this.share = null;
+    this.adopt(buildPyramid(part.data, COARSE_BIN), false);
+  }
+
+  /** Draw from peaks that are being built; the scale only ever shrinks, as louder places are met. */
+  show(growing, built) {
+    this.share = Math.max(this.share, built / this.media.samples);
+    if (!this.hasSketch && growing.bins === 0) return;
+    const before = this.levels ? this.gain : Infinity;
+    this.built = growing.bins * COARSE_BIN;
+    this.adopt(growing.levels, false);
+    this.gain = Math.min(this.gain, before);
+  }
+
+  /** Bins of one level, and how many samples of the recording have been read for them. */
+  async fetchBins(path, signal) {
+    const response = await this.fetch(this.media.peaks + path, signal);
     const data = new Int8Array(await response.arrayBuffer());
-    return { data, bin: Number(response.headers.get("X-Samples-Per-Bin")) || bin };
+    return { data, bin: Number(response.headers.get("X-Samples-Per-Bin")), built: Number(response.headers.get("X-Samples-Built")) };
+  }
+
+  async fetchSamples(start, stop, signal) {
+    try {
+      const response = await this.fetch(`${this.media.pcm}?start=${start}&stop=${stop}`, signal);
+      return new Int16Array(await response.arrayBuffer());
+    } catch (error) {
+      if (!signal.aborted && error instanceof ChangedError) {
+        this.fail(error);
+        this.onChange();
+      }
+      return null;
+    }
+  }
+
+  async fetch(url, signal) {
+    const response = await fetch(this.resolve(url), { signal });
+    if (GONE.includes(response.status)) throw new ChangedError();
+    if (!response.ok) throw new Error(`the server answered ${response.status}`);
+    return response;
+  }
+
+  /** Whether the server has another file by now than the one that the page was opened with. */
+  async isGone() {
+    if (!this.media) return false;
+    const answer = await fetch(this.resolve(this.media.audio), { method: "HEAD" }).catch(() => null);
+    return GONE.includes(answer?.status ?? 0);
+  }
+
+  fail(error) {
+    this.state = "failed";
+    this.share = null;
+    this.isChanged = error instanceof ChangedError;
+    this.problem = String(error?.message ?? error);
   }
 
   adopt(levels, isFine) {
@@ -90,65 +175,23 @@ export class WaveformSource {
 
   keep(levels) {
     this.kept.set(this.media.peaks, levels);
-    if (this.kept.size > MAX_KEPT) this.kept.delete(this.kept.keys().next().value);
+    const bytes = () => [...this.kept.values()].reduce((sum, [base]) => sum + base.data.length, 0);
+    while (this.kept.size > 1 && bytes() > MAX_KEPT_BYTES) this.kept.delete(this.kept.keys().next().value);
   }
 
-  /** Ask for the samples of a range that are not here yet. */
+  /** Ask for the samples of a range, and around it, that are not here yet. */
   want(first, last) {
-    if (!this.media?.pcm || this.state !== "ready") return;
-    const low = Math.max(0, Math.floor(first / CHUNK_SAMPLES));
-    const high = Math.min(Math.floor(last / CHUNK_SAMPLES), Math.floor((this.media.samples - 1) / CHUNK_SAMPLES));
-    for (let chunk = low; chunk <= high; chunk += 1) {
-      const here = this.chunks.get(chunk);
-      if (here) {
-        this.chunks.delete(chunk);
-        this.chunks.set(chunk, here);
-      } else if (!this.pending.has(chunk)) this.fetchChunk(chunk);
-    }
-  }
-
-  async fetchChunk(chunk) {
-    const { media, chunks, pending } = this;
-    this.abort ??= new AbortController();
-    pending.add(chunk);
-    const start = chunk * CHUNK_SAMPLES;
-    const stop = Math.min(start + CHUNK_SAMPLES, media.samples);
-    try {
-      const url = `${this.resolve(media.pcm)}?start=${start}&stop=${stop}`;
-      const response = await fetch(url, { signal: this.abort.signal });
-      if (!response.ok) return;
-      chunks.set(chunk, new Int16Array(await response.arrayBuffer()));
-      if (chunks.size > MAX_CHUNKS) chunks.delete(chunks.keys().next().value);
-      if (media === this.media) this.onChange();
-    } catch {
-      return; // The coarse columns stay; the next view asks again.
-    } finally {
-      pending.delete(chunk);
-    }
+    if (this.media?.pcm && this.state === "ready") this.chunks.want(first, last);
   }
 
   /** Whether every sample of a range is here. */
   hasSamples(first, last) {
-    if (!this.media) return false;
-    const low = Math.max(0, Math.floor(first / CHUNK_SAMPLES));
-    const high = Math.min(Math.floor(last / CHUNK_SAMPLES), Math.floor((this.media.samples - 1) / CHUNK_SAMPLES));
-    for (let chunk = low; chunk <= high; chunk += 1) if (!this.chunks.has(chunk)) return false;
-    return true;
+    return Boolean(this.chunks?.has(first, last));
   }
 
-  /** A reader of one channel's samples, −1 … 1, NaN outside the sound. */
+  /** A reader of one channel's samples, −1 … 1, NaN where there are none. */
   reader(channel) {
-    let number = -1;
-    let data = null;
-    return (index) => {
-      const chunk = Math.floor(index / CHUNK_SAMPLES);
-      if (chunk !== number) {
-        number = chunk;
-        data = this.chunks.get(chunk) ?? null;
-      }
-      const at = (index - chunk * CHUNK_SAMPLES) * 2 + channel;
-      return data && at < data.length ? data[at] / 32768 : NaN;
-    };
+    return this.chunks.reader(channel);
   }
 }
 
