@@ -51,9 +51,10 @@ export class LaneGrips {
   }
 
   onKey(event, tier) {
-    const edge = edgesOf(this.layout()).get(`${tier}-1`);
+    // What was kept a moment ago may not be laid out yet: keys can come faster than frames.
+    const px = this.keeper.kept.find((one) => one.name === tier)?.px ?? edgesOf(this.layout()).get(`${tier}-1`).px;
     const step = STEPS_PX[event.key];
-    if (step) this.resize(tier, edge.px + step);
+    if (step) this.resize(tier, px + step);
     else if (event.key === "Home") this.resize(tier, tierOf(tier).least);
     else if (event.key === "End") this.resize(tier, tierOf(tier).most);
     else if (event.key === "Enter" || event.key === "Delete") this.resize(tier, null);
