@@ -258,7 +258,7 @@ def test_a_file_that_changes_under_the_server_is_noticed_and_opened_anew(
         os.utime(path, ns=(1, 1))
         page.evaluate("window.turnbenchTimeline.setView(55, 55.01)")  # samples that are not here yet
         alert = page.get_by_role("alert")
-        expect(alert).to_contain_text("has changed since the page was opened")
+        expect(alert).to_contain_text("has changed since the page was opened", timeout=30_000)
         page.wait_for_function("() => location.search.includes('t=55')")
         with page.expect_navigation():
             page.get_by_role("button", name="Load the sound again").click()
