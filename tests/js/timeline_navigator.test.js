@@ -59,6 +59,14 @@ test("a pan by hand switches follow off, a zoom does not", () => {
   navigator.dispose();
 });
 
+test("a view seen before comes back and the playhead is let go", () => {
+  const navigator = opened();
+  navigator.recall({ start: 5, end: 10 });
+  assert.deepEqual(navigator.view, { start: 5, end: 10 });
+  assert.equal(navigator.isFollowing, false);
+  navigator.dispose();
+});
+
 test("where the view came to rest is said once, however it got there", (t) => {
   t.mock.timers.enable({ apis: ["setTimeout"] });
   const kept = [];

@@ -55,7 +55,7 @@ export class Navigator {
 
   /** A view seen before, exactly as it was. */
   recall({ start, end }) {
-    this.isFollowing = false;
+    this.following.leave();
     this.hold = null;
     this.show(start, end);
   }
