@@ -6,7 +6,7 @@ r"""Sweep a threshold over frame probabilities, and choose the operating point.
     theta  ---^-------^-----------^-------
            commit    dropped     commit          (a rising edge within 2 s of the last commit is dropped)
 
-PROTOCOL section 6. Plain and exact: one scoring of the split for each candidate.
+PROTOCOL section 6. `sweep_curve` has the fast way through all candidates.
 """
 
 from __future__ import annotations
@@ -15,15 +15,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from viewer.compiled import compiled
 from viewer.dialogue.decisions import Probabilities, SpeakerDecisions, Submission
-from viewer.dialogue.gold_sets import Gold, Spans
+from viewer.dialogue.gold_sets import Gold
 from viewer.dialogue.protocol import BENCHMARK, FP_BUDGET, REFRACTORY_S, ProtocolSettings, Task
 from viewer.dialogue.segments import FloatArray
-from viewer.scoring.matching import pack_gold
-from viewer.scoring.outcomes import score_submission
+from viewer.scoring.sweep_curve import SweepCurve, plan_sweep, rank_probabilities, sweep_curve
 
 QUANTILE_COUNT = 512
 GRID_STEPS = 99
@@ -195,55 +193,40 @@ def sweep(
     >>> len(sweep(Probabilities(Task.EOT, 25.0, {}), []))
     99
     """
-    pack = pack_gold(golds)
+    ranked = rank_probabilities(probabilities, candidate_thresholds(probabilities))
+    return sweep_rows(sweep_curve(ranked, plan_sweep(ranked, golds, settings)))
+
+
+def sweep_rows(curve: SweepCurve) -> list[SweepRow]:
+    """Return a curve's rows, one for each candidate.
+
+    Parameters
+    ----------
+    curve
+        From `sweep_curve`.
+
+    Returns
+    -------
+    list of SweepRow
+        Ascending in theta; None stands for what cannot be divided.
+
+    Examples
+    --------
+    >>> ranked = rank_probabilities(Probabilities(Task.EOT, 25.0, {}), np.array([0.5]))
+    >>> [(row.theta, row.recall, row.tp) for row in sweep_rows(sweep_curve(ranked, []))]
+    [(0.5, None, 0)]
+    """
+    columns = (curve.thresholds, curve.tp, curve.fp, curve.listening_fired, curve.percentiles_ms)
     rows = []
-    for theta in candidate_thresholds(probabilities).tolist():
-        submission = decisions_at(probabilities, theta)
-        score = score_submission(pack, submission, settings).pooled(probabilities.task)
-        latency = score.latency
-        rows.append(
-            SweepRow(
-                theta,
-                score.recall,
-                score.fp_rate,
-                _backchannel_fire_rate(submission, golds, probabilities.task, settings),
-                None if latency is None else latency.p10,
-                None if latency is None else latency.p50,
-                None if latency is None else latency.p90,
-                score.tp,
-                score.fp,
-                score.fn,
-            )
-        )
+    for theta, tp, fp, fired, percentiles in zip(*(column.tolist() for column in columns), strict=True):
+        rates = (_share(tp, curve.positives), _share(fp, curve.negatives), _share(fired, curve.listening))
+        p10, p50, p90 = percentiles if tp else (None, None, None)
+        rows.append(SweepRow(theta, *rates, p10, p50, p90, tp, fp, curve.positives - tp))
     return rows
 
 
-def _backchannel_fire_rate(
-    submission: Submission,
-    golds: Sequence[tuple[str, Gold]],
-    task: Task,
-    settings: ProtocolSettings,
-) -> float | None:
-    """Return the share of INT negative spans that any unmasked decision of the task touches."""
-    fired = total = 0
-    for conversation_id, gold in golds:
-        spans, excluded = gold.interruption.negatives, gold.interruption.excluded
-        for speaker in (1, 2):
-            times = submission.decisions(conversation_id, speaker).of(task)
-            free = times[~_is_in_any(times, excluded, speaker)]
-            own = spans.speaker == speaker
-            first = np.searchsorted(free, spans.start_s[own] - settings.tau_pre_s, side="left")
-            last = np.searchsorted(free, spans.end_s[own], side="right")
-            fired += int(np.count_nonzero(last > first))
-            total += int(np.count_nonzero(own))
-    return fired / total if total else None
-
-
-def _is_in_any(times: FloatArray, spans: Spans, speaker: int) -> npt.NDArray[np.bool_]:
-    own = spans.speaker == speaker
-    starts, ends = spans.start_s[own], spans.end_s[own]
-    inside: npt.NDArray[np.bool_] = ((times[:, None] >= starts) & (times[:, None] <= ends)).any(axis=1)
-    return inside
+def _share(part: int, total: int) -> float | None:
+    return part / total if total else None
 
 
 def operating_point(rows: Sequence[SweepRow], fp_budget: float = FP_BUDGET) -> SweepRow | None:
