@@ -14,8 +14,8 @@ end from time 0::
 What is said of a cell stands for its whole length: of a spectrogram and of intensity the *loudest* of its
 frames, so that a click never falls between two cells; of pitch the *median* of its voiced frames. A cell of
 level 0 has one frame, at its centre. Longer cells have a frame every 10 ms, but at most `MAX_FRAMES` (for
-pitch `MAX_PITCH_FRAMES`): beyond some 20 minutes in view, parts of the sound are passed over rather than
-waited for.
+pitch `MAX_PITCH_FRAMES`): from level 5 on (for pitch from level 3), parts of the sound are passed over
+rather than waited for, so that a click between two frames can be missed there.
 
 As bytes
 --------
