@@ -37,12 +37,12 @@ export class Navigator {
     this.keepSoon();
   }
 
-  /** Show exactly this range. */
+  /** Show exactly this range, as a link names it: a view to come back to, however soon a hand moves on. */
   show(start, end) {
     if (!(end > start)) return;
     this.view = { start, end };
     this.onChange();
-    this.keepSoon();
+    this.settle();
   }
 
   /** A change made by hand. */
