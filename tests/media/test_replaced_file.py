@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import os
+import runpy
 from pathlib import Path
 
 import pytest
 import soundfile
+from bokeh.server import urls
 
 from tests.loaders.building import sound, write_audio, write_folder
 from tests.media.sites import serving_sources
+from tests.servers import REPOSITORY
 from viewer import workspace
-from viewer.app_hooks import find_source
 from viewer.loaders import open_corpus
 from viewer.workspace import fresh_workspace, shared_workspace
 
@@ -69,7 +71,11 @@ def test_a_page_that_is_loaded_again_gets_the_changed_sound(opened: Path) -> Non
     assert found.read(0, found.samples)[:, 1].tolist() == expected.tolist()
 
 
-def test_a_key_that_only_another_process_knows_opens_the_corpus_anew(opened: Path) -> None:
+def test_a_key_that_only_another_process_knows_opens_the_corpus_anew(
+    opened: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(urls, "per_app_patterns", [])  # the hooks install their routes when they are run
+    find_source = runpy.run_path(str(REPOSITORY / "viewer" / "app_hooks.py"))["find_source"]
     before = _keys()["one"]
     write_audio(opened, sound(seed=9))
     os.utime(opened, ns=(1, 1))

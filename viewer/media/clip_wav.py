@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from tornado.web import HTTPError
 
 from viewer.media import virtual_wav
-from viewer.media.handlers import PcmHandler
+from viewer.media.handlers import MediaHandler, whole_number
 from viewer.media.sources import AudioSource, PcmArray
 
 
@@ -34,17 +34,26 @@ class Stretch:
         """Samples per channel."""
         return self.stop - self.start
 
+    @property
+    def has_exact_seek(self) -> bool:
+        """As the whole."""
+        return self.whole.has_exact_seek
+
+    def require_unchanged(self) -> None:
+        """Raise InvalidDataError if the files of the whole are no longer those that were described."""
+        self.whole.require_unchanged()
+
     def read(self, start: int, stop: int) -> PcmArray:
         """Return samples of the stretch, counted from its own start."""
         return self.whole.read(self.start + start, self.start + stop)
 
 
-class ClipHandler(PcmHandler):
+class ClipHandler(MediaHandler):
     """``clip.wav``: both channels as recorded, whoever is muted on the page."""
 
     async def answer(self, source: AudioSource) -> None:
         """Send the stretch that is asked for; it is cut at the end of the recording."""
-        start, stop = (min(self._sample(name), source.samples) for name in ("start", "stop"))
+        start, stop = (min(whole_number(self, name), source.samples) for name in ("start", "stop"))
         if stop <= start:
             raise HTTPError(400)
         stretch = Stretch(source, start, stop)
