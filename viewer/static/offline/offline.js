@@ -40,6 +40,8 @@ function build() {
   made.apply(textsOf(clip));
   made.navigator.show(range.start, range.end);
   made.seek(range.start);
+  // The glossary is the app's; here its terms are plain words.
+  for (const word of root.querySelectorAll(".legend .term")) word.toggleAttribute("inert", true);
   const list = new VerdictList(eventsOf(clip), clip.models, (row) => open(made, row));
   page.append(list.element, footOf(clip));
   document.addEventListener("turnbench:step", (event) => list.step(/** @type {CustomEvent} */ (event).detail.step));
