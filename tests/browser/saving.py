@@ -24,7 +24,7 @@ def open_at(page: Page, server: Server, start_s: float, end_s: float) -> None:
 def export(page: Page, form: str, folder: Path) -> Path:
     """Save one form through the menu, under the name that the page gives it."""
     if page.locator(".export-panel").is_hidden():
-        page.get_by_role("button", name="Export", exact=True).click()
+        page.get_by_role("button", name="Export (x)", exact=True).click()
     with page.expect_download() as download:
         page.locator(f"[data-form='{form}']").click()
     path = folder / download.value.suggested_filename

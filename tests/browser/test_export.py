@@ -75,7 +75,7 @@ def lane(page: Page, name: str, speaker: int) -> dict[str, Any]:
 
 def test_the_menu_says_what_it_exports_and_obeys_the_keyboard(page: Page, server: Server) -> None:
     open_at(page, server, 25.87, 45.87)
-    button = page.get_by_role("button", name="Export", exact=True)
+    button = page.get_by_role("button", name="Export (x)", exact=True)
     page.keyboard.press("x")
     items = page.get_by_role("menu", name="Export").get_by_role("menuitem")
     expect(items.first).to_be_focused()

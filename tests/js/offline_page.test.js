@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { eventsOf, isError } from "../../viewer/static/offline/clip_events.js";
 import { textsOf } from "../../viewer/static/offline/clip_texts.js";
 import { nearestView } from "../../viewer/static/offline/keep_to_clip.js";
-import { ClipServer, shiftAudio, soundOf } from "../../viewer/static/offline/sound.js";
+import { ClipServer, soundOf } from "../../viewer/static/offline/sound.js";
 import { columns as peakColumns } from "../../viewer/static/timeline/peaks.js";
 import { eventOf, parseDialogue, parseGold, parseVerdicts } from "../../viewer/static/timeline/scene.js";
 
@@ -93,27 +93,6 @@ test("the sound comes out of its pieces as it went in, and they are let go", () 
   assert.deepEqual(soundOf(document), wav);
   assert.deepEqual(removed, [0, 60]);
   assert.equal(soundOf({ querySelectorAll: () => [] }), null);
-});
-
-test("an audio element counts in the dialogue's time", () => {
-  class HTMLMediaElement {
-    #time = 0;
-    get currentTime() {
-      return this.#time;
-    }
-    set currentTime(time) {
-      this.#time = time;
-    }
-  }
-  const native = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, "currentTime");
-  const scope = { HTMLMediaElement, Audio: class extends HTMLMediaElement {} };
-  shiftAudio(scope, 10);
-  const audio = new scope.Audio();
-  assert.equal(audio.currentTime, 10);
-  audio.currentTime = 12.5;
-  assert.equal(native.get.call(audio), 2.5);
-  audio.currentTime = 3;
-  assert.equal(audio.currentTime, 10);
 });
 
 test("the view keeps its middle in the clip and is not much longer", () => {

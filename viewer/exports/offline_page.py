@@ -19,9 +19,9 @@ ENTRY = "offline/offline.js"
 SHEETS = ("tokens.css", "timeline/timeline.css", "offline/offline.css")
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' data: blob:; style-src 'unsafe-inline'; "
-    "img-src data: blob:; media-src blob:; connect-src 'none'; form-action 'none'; base-uri 'none'"
+    "img-src data: blob:; connect-src 'none'; form-action 'none'; base-uri 'none'"
 )
-"""Nothing may be asked for: scripts and styles are in the page, sound is a blob made from it."""
+"""Nothing may be asked for: scripts, styles and sound are in the page."""
 
 _STATIC = Path(__file__).resolve().parents[1] / "static"
 _TEMPLATE = jinja2.Environment(loader=jinja2.PackageLoader("viewer.exports", "."), autoescape=True)

@@ -9,27 +9,24 @@ import { offlineParts } from "./offline_file.js";
 import { exportRange } from "./range.js";
 import { save } from "./saving.js";
 
-/** Put the menu into a timeline's sub-bar and serve it until `signal` aborts. */
+/** Put the menu among a timeline's tools and serve it until `signal` aborts. */
 export function mountExports(timeline, { model, base, signal }) {
-  const exports = new Exports(timeline, { send: (message) => model.send_msg(message), base });
-  timeline.parts.tasks.group.after(exports.menu.element);
+  const exports = new Exports(timeline, { send: (message) => model.send_msg(message), base, signal });
+  timeline.tools.link.opener.after(exports.menu.opener);
+  timeline.root.append(exports.menu.panel);
   model.on("msg:custom", (event) => exports.request.hear(event.data ?? event));
   document.addEventListener("turnbench:export", (event) => exports.perform(/** @type {CustomEvent} */ (event).detail?.form ?? null), { signal });
-  const onPress = (event) => {
-    if (exports.menu.isOpen && !event.composedPath().includes(exports.menu.element)) exports.menu.toggle(false);
-  };
-  document.addEventListener("pointerdown", onPress, { signal, capture: true });
   signal.addEventListener("abort", () => exports.request.dispose());
   return exports;
 }
 
 /** What can be taken home from one timeline. */
 export class Exports {
-  constructor(timeline, { send, base }) {
+  constructor(timeline, { send, base, signal }) {
     this.timeline = timeline;
     this.base = base;
     this.request = new ClipRequest(send);
-    this.menu = new ExportMenu(() => this.what(), (form) => this.run(form));
+    this.menu = new ExportMenu(() => this.what(), (form) => this.run(form), signal);
   }
 
   what() {
@@ -39,7 +36,7 @@ export class Exports {
 
   /** A command: open the menu, or export at once and let the menu say how it went. */
   perform(form) {
-    this.menu.toggle(true);
+    this.menu.popover.open();
     if (form) this.run(form);
   }
 

@@ -1,8 +1,9 @@
 // @ts-check
 /** The button "Export" and the menu below it. */
 
-import { make, setText } from "../timeline/dom.js";
+import { button, make, setText } from "../timeline/dom.js";
 import { iconElement } from "../timeline/glyphs.js";
+import { popover } from "../timeline/popover.js";
 import { FORMS, noteOf, whyNot } from "./forms.js";
 import { rangeLine } from "./range.js";
 
@@ -11,22 +12,19 @@ const ICON = "M8 2.5v7.5M5 7.2L8 10.2L11 7.2M2.8 11v2.5h10.4V11";
 /** One menu per timeline. */
 export class ExportMenu {
   /** `what()` gives `{range, media}` now, `choose(form)` exports. */
-  constructor(what, choose) {
+  constructor(what, choose, signal) {
     this.what = what;
     this.choose = choose;
     this.isBusy = false;
-    this.button = make("button", "export-button", [iconElement(ICON), make("span", "export-word", "Export")], {
-      type: "button", "aria-haspopup": "menu", "aria-expanded": "false", "aria-label": "Export", title: "Export the clip (x)",
-    });
+    this.opener = button("square", [iconElement(ICON)], "Export (x)", () => this.toggle());
     this.line = make("p", "export-range");
     this.status = make("p", "export-status", "", { role: "status" });
     this.items = FORMS.map((form) => this.item(form));
     const list = make("div", "export-items", this.items.map(({ element }) => element), { role: "menu", "aria-label": "Export" });
-    this.panel = make("div", "export-panel", [this.line, list, this.status]);
-    this.panel.hidden = true;
-    this.element = make("div", "export", [this.button, this.panel]);
-    this.button.addEventListener("click", () => this.toggle());
-    this.element.addEventListener("keydown", (event) => this.onKey(event));
+    this.panel = make("div", "popover export-panel", [this.line, list, this.status]);
+    this.panel.addEventListener("keydown", (event) => this.onKey(event));
+    this.popover = popover(this.opener, this.panel, { onOpen: () => this.onOpen(), signal });
+    this.opener.setAttribute("aria-haspopup", "menu");
   }
 
   item(form) {
@@ -40,15 +38,12 @@ export class ExportMenu {
     return { form, element, note };
   }
 
-  get isOpen() {
-    return !this.panel.hidden;
+  toggle() {
+    if (this.popover.isOpen) this.popover.close();
+    else this.popover.open();
   }
 
-  toggle(isOpen = !this.isOpen) {
-    if (isOpen === this.isOpen) return;
-    this.panel.hidden = !isOpen;
-    this.button.setAttribute("aria-expanded", String(isOpen));
-    if (!isOpen) return;
+  onOpen() {
     if (!this.isBusy) this.say("");
     this.refresh();
     this.items[0].element.focus();
@@ -73,23 +68,13 @@ export class ExportMenu {
     this.refresh();
   }
 
+  /** The arrows, Home and End go from one form to the other. */
   onKey(event) {
-    const moves = { ArrowDown: 1, ArrowUp: -1 };
-    if (!this.isOpen) return;
     const at = this.items.findIndex(({ element }) => element.matches(":focus"));
-    const go = (index) => this.items[(index + this.items.length) % this.items.length].element.focus();
-    if (event.key === "Escape") this.close();
-    else if (event.key in moves) go(at < 0 && moves[event.key] < 0 ? -1 : at + moves[event.key]);
-    else if (event.key === "Home") go(0);
-    else if (event.key === "End") go(-1);
-    else return;
+    const to = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined) return;
+    this.items[(to + this.items.length) % this.items.length].element.focus();
     event.preventDefault();
     event.stopPropagation();
-  }
-
-  /** Close and give the focus back to the button. */
-  close() {
-    this.toggle(false);
-    this.button.focus();
   }
 }

@@ -16,7 +16,7 @@ function dialogueOf({ dialogue, range, audio, annotations }) {
   return {
     id: dialogue.id, title: dialogue.title, type: dialogue.type, duration_s: range.stop_s,
     media: audio && {
-      audio: "clip/audio.wav", peaks: "clip/peaks", pcm: "clip/pcm", sample_rate: audio.sample_rate, samples: range.stop_sample,
+      peaks: "clip/peaks", pcm: "clip/pcm", sample_rate: audio.sample_rate, samples: range.stop_sample,
     },
     speakers: dialogue.speakers.map(({ speaker, actor }) => ({ name: `Speaker ${speaker}`, actor })),
     tracks: (annotations ?? []).map(({ speaker, annotator, segments }) => ({

@@ -1,5 +1,5 @@
 // @ts-check
-/** A timeline that shows only a clip: the view stays with it, and what lies outside is covered. */
+/** A timeline that has only a clip: view and playhead stay with it, and what lies outside is covered. */
 
 import { timeToPx } from "../timeline/axis.js";
 
@@ -14,7 +14,7 @@ export function nearestView(view, start, end) {
 
 /** Keep a timeline to `start` … `end`. */
 export function keepToClip(timeline, { start, end }) {
-  const { navigator, parts, painter } = timeline;
+  const { navigator, parts, painter, transport } = timeline;
   const covers = ["before", "after"].map((name) => {
     const cover = document.createElement("div");
     cover.className = `outside ${name}`;
@@ -26,6 +26,10 @@ export function keepToClip(timeline, { start, end }) {
     navigator.view = nearestView(navigator.view, start, end);
     changed();
   };
+  const [seek, play] = [transport.seek.bind(transport), transport.play.bind(transport)];
+  transport.seek = (time) => seek(Math.max(time, start));
+  // From the end on there is no sound: it begins again where the clip does.
+  transport.play = (from = transport.time() < end ? null : start) => play(from === null ? null : Math.max(from, start));
   const painted = painter.onPainted;
   painter.onPainted = (frame) => {
     covers[0].style.width = `${Math.max(0, timeToPx(frame.view, frame.width, start))}px`;

@@ -10,12 +10,11 @@ import { Timeline } from "../timeline/timeline.js";
 import { eventsOf } from "./clip_events.js";
 import { textsOf } from "./clip_texts.js";
 import { keepToClip } from "./keep_to_clip.js";
-import { ClipServer, shiftAudio, soundOf } from "./sound.js";
+import { ClipServer, soundOf } from "./sound.js";
 import { VerdictList } from "./verdict_list.js";
 
 const clip = JSON.parse(document.getElementById("clip").textContent);
 const wav = clip.audio && soundOf(document);
-const sound = wav && URL.createObjectURL(new Blob([wav], { type: "audio/wav" }));
 const range = { start: clip.range.start_s, end: clip.range.stop_s };
 
 document.title = `${clip.sentence} – TurnBench clip`;
@@ -23,7 +22,6 @@ if (wav) {
   const server = new ClipServer(wav, clip.range.start_sample);
   // The timeline asks as it asks a server; here the page itself answers.
   window.fetch = async (address) => server.answer(String(address));
-  shiftAudio(window, range.start);
 }
 
 // As the system has it, until the key `t` says otherwise.
@@ -35,7 +33,7 @@ build();
 
 function build() {
   page.append(headOf(clip), root);
-  const made = new Timeline(root, { send: () => {}, resolve: (url) => (url === "clip/audio.wav" ? sound : url) });
+  const made = new Timeline(root, { send: () => {}, resolve: (url) => url });
   keepToClip(made, range);
   made.apply(textsOf(clip));
   made.navigator.show(range.start, range.end);

@@ -79,17 +79,3 @@ export class ClipServer {
     found[at + 1] = Math.min(127, Math.ceil(max / 256));
   }
 }
-
-/** Audio elements of this page count in the dialogue's time: the file's first sample is at `offset` seconds. */
-export function shiftAudio(scope, offset) {
-  const { Audio } = scope;
-  const clock = Object.getOwnPropertyDescriptor(scope.HTMLMediaElement.prototype, "currentTime");
-  scope.Audio = function ShiftedAudio(...given) {
-    const audio = new Audio(...given);
-    Object.defineProperty(audio, "currentTime", {
-      get: () => clock.get.call(audio) + offset,
-      set: (time) => clock.set.call(audio, Math.max(0, time - offset)),
-    });
-    return audio;
-  };
-}

@@ -13,7 +13,7 @@ const SHOWN_MS = 2500;
 export class CopyLink {
   constructor({ say, signal }) {
     this.say = say;
-    this.opener = button("square", [iconElement(ICON)], "Copy a link to this view (y)", () => this.copy());
+    this.opener = button("square link-opener", [iconElement(ICON)], "Copy a link to this view (y)", () => this.copy());
     this.told = make("p", "", "");
     this.field = make("input", "link-field", null, { type: "text", readonly: "", "aria-label": "Link to this view", spellcheck: "false" });
     this.field.addEventListener("focus", () => this.field.select());

@@ -10,7 +10,8 @@ import { svgContext } from "./svg_context.js";
 import { SvgHatch, SvgMarks } from "./svg_marks.js";
 
 const RATIO = 2;
-const WAIT_MS = 5000;
+/** The first spectrogram on a machine takes up to a minute. */
+const WAIT_MS = 90000;
 const POLL_MS = 50;
 
 /** The picture of a range as a PNG. */
@@ -57,22 +58,31 @@ export async function svgOf(timeline, range, clip) {
 function frameOf({ painter }, { view }, { ratio, sprites, hatch }) {
   const shown = painter.frame();
   const scale = shown.width / (view.end - view.start);
-  return {
+  const frame = {
     ...shown, view, ratio, sprites, hatch, height: shown.layout.height, detail: detailOf(view.end - view.start),
-    selected: { event: shown.selected.event, range: null }, px: (time) => (time - view.start) * scale,
+    selected: { event: shown.selected.event, range: null }, px: (time) => (time - view.start) * scale, isUnfinished: false,
   };
+  // A draw function that has done as much as one frame of the screen may asks to be called again.
+  frame.again = () => {
+    frame.isUnfinished = true;
+  };
+  return frame;
 }
 
-/** Draw, and again as long as something drawn has asked for sound that is on its way. */
+/** Draw, and again as long as something drawn has asked for sound or signals that are on their way. */
 async function settle(draw, frame) {
   const until = performance.now() + WAIT_MS;
   for (;;) {
+    frame.isUnfinished = false;
     draw();
-    const isWaiting = frame.waveform.pending.size > 0;
-    if (!isWaiting) return;
+    if (!frame.isUnfinished && !isWaiting(frame)) return;
     if (performance.now() > until) throw new Error("The sound for the picture did not arrive. Is the connection up?");
     await new Promise((done) => setTimeout(done, POLL_MS));
   }
+}
+
+function isWaiting({ waveform, signals }) {
+  return waveform.state === "loading" || waveform.pending.size > 0 || signals.flying.size > 0 || signals.since.size > 0 || signals.describing !== null;
 }
 
 /** What stands below the picture: what it shows, whose verdicts, and the corpus's notice. */

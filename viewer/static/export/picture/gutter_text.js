@@ -1,12 +1,14 @@
 // @ts-check
 /** What stands left of the lanes: on the page it is text of the document, in a picture it is drawn. */
 
-import { GUTTER_PX } from "../../timeline/lanes.js";
+import { tierOf } from "../../timeline/lane_choice.js";
+import { FULL_HEAD_PX, GUTTER_PX } from "../../timeline/lanes.js";
 import { fitting, wrap } from "./lines.js";
 
 const RIGHT_PX = GUTTER_PX - 12;
 const LEFT_PX = 16;
 const LINE_PX = 13;
+const TWO_LINES_PX = 28;
 const THREE_LINES_PX = 40;
 
 /** Names of the speakers, of every lane, and the bar along each speaker's block. */
@@ -17,11 +19,12 @@ export function drawGutter(ctx, frame, layout) {
   for (const block of layout.blocks) {
     ctx.fillStyle = theme[`spk${block.speaker + 1}`];
     ctx.fillRect(0, block.y, 3, block.height);
+    drawSpeaker(ctx, frame, block);
   }
   for (const lane of layout.lanes) {
-    if (lane.kind === "waveform") drawSpeaker(ctx, frame, lane);
-    else if (lane.kind === "decisions") drawActive(ctx, frame, lane);
-    else if (lane.kind !== "note") drawName(ctx, frame, lane);
+    if (lane.kind === "note" || lane.y === layout.blocks[lane.speaker].head.y) continue;
+    if (lane.kind === "decisions") drawActive(ctx, frame, lane);
+    else drawName(ctx, frame, lane);
   }
   for (const { speaker } of layout.blocks) {
     const lanes = layout.lanes.filter((lane) => lane.kind === "annotator" && lane.speaker === speaker);
@@ -30,11 +33,11 @@ export function drawGutter(ctx, frame, layout) {
   }
 }
 
-function drawSpeaker(ctx, frame, lane) {
-  const speaker = frame.dialogue.speakers[lane.speaker] ?? {};
+function drawSpeaker(ctx, frame, { speaker: index, head }) {
+  const speaker = frame.dialogue.speakers[index] ?? {};
   const room = GUTTER_PX - LEFT_PX - 4;
-  write(ctx, frame, speaker.name || `Speaker ${lane.speaker + 1}`, { x: LEFT_PX, y: lane.y + 14, size: 12, weight: 600, ink: "ink", room });
-  if (speaker.actor) write(ctx, frame, speaker.actor, { x: LEFT_PX, y: lane.y + 30, size: 11, ink: "ink-3", room });
+  write(ctx, frame, speaker.name || `Speaker ${index + 1}`, { x: LEFT_PX, y: head.y + 14, size: 12, weight: 600, ink: "ink", room });
+  if (speaker.actor && head.height >= FULL_HEAD_PX) write(ctx, frame, speaker.actor, { x: LEFT_PX, y: head.y + 30, size: 11, ink: "ink-3", room });
 }
 
 function drawActive(ctx, frame, lane) {
@@ -59,7 +62,15 @@ function twoLines({ ruler, theme }, name, room) {
 function drawName(ctx, frame, lane) {
   const isGold = lane.kind === "gold";
   const size = Math.min(11, Math.max(9, lane.height));
-  write(ctx, frame, lane.name, { y: middleOf(lane), size, weight: isGold ? 600 : 400, ink: isGold ? "ink" : "ink-2", room: RIGHT_PX - LEFT_PX });
+  const room = RIGHT_PX - LEFT_PX;
+  const names = lane.height < TWO_LINES_PX ? [nameOf(lane)] : twoLines(frame, nameOf(lane), room);
+  const first = middleOf(lane) - ((names.length - 1) * LINE_PX) / 2;
+  names.forEach((name, index) => write(ctx, frame, name, { y: first + index * LINE_PX, size, weight: isGold ? 600 : 400, ink: isGold ? "ink" : "ink-2", room }));
+}
+
+/** What a lane is called on the page. */
+function nameOf({ kind, name, tier, models }) {
+  return models || kind === "gold" || kind === "annotator" ? name : tierOf(tier).title;
 }
 
 /** What the two rows of the overview count, and its name. */

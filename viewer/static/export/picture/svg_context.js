@@ -43,6 +43,7 @@ class SvgContext {
     this.stack = [];
     this.dash = [];
     this.clipId = null;
+    this.clipBox = null;
     this.openClip = null;
     this.columns = null;
     this.move = { x: 0, y: 0, scale: 1 };
@@ -53,7 +54,7 @@ class SvgContext {
 
   save() {
     const style = Object.fromEntries(Object.keys(FIRST).map((name) => [name, this[name]]));
-    this.stack.push({ ...style, move: { ...this.move }, clipId: this.clipId, dash: this.dash });
+    this.stack.push({ ...style, move: { ...this.move }, clipId: this.clipId, clipBox: this.clipBox, dash: this.dash });
   }
 
   restore() {
@@ -75,10 +76,11 @@ class SvgContext {
     this.dash = [...dash];
   }
 
-  /** Clip to the rectangle that is the current path. */
+  /** Clip to the rectangle that is the current path, and to what was clipped to before. */
   clip() {
     if (this.path.length !== 1 || !this.path[0].rect) throw new Error("SVG: expected a clip of one rectangle");
-    const [x, y, w, h] = this.path[0].rect;
+    this.clipBox = common(this.clipBox, this.path[0].rect);
+    const [x, y, w, h] = this.clipBox;
     const id = `clip-${[x, y, w, h].map(number).join("-")}`;
     this.define(id, `<clipPath id="${id}"><rect x="${number(x)}" y="${number(y)}" width="${number(w)}" height="${number(h)}"/></clipPath>`);
     this.clipId = id;
@@ -197,15 +199,17 @@ class SvgContext {
     );
   }
 
-  /** A canvas as it is, such as a spectrogram; only whole, and only one that can be read. */
-  drawImage(canvas, x, y, w = canvas.width, h = canvas.height, ...others) {
-    if (others.length > 0) throw new Error("SVG: expected a whole picture, found a part of one");
+  /** A canvas as it is, such as a spectrogram, or the part of it that nine numbers say. */
+  drawImage(canvas, ...place) {
+    if (place.length !== 4 && place.length !== 8) throw new Error(`SVG: expected a place, or a part and a place, found ${place.length} numbers`);
+    const shown = place.length === 8 ? partOf(canvas, ...place.slice(0, 4)) : canvas;
+    const [x, y, w, h] = place.slice(-4);
     const [left, top] = this.point(x, y);
     const { scale } = this.move;
     const smooth = this.imageSmoothingEnabled ? "" : ' style="image-rendering:pixelated"';
     this.add(
       `<image x="${number(left)}" y="${number(top)}" width="${number(w * scale)}" height="${number(h * scale)}" preserveAspectRatio="none"` +
-        `${this.opacity()}${smooth} href="${attribute(canvas.toDataURL("image/png"))}"/>`,
+        `${this.opacity()}${smooth} href="${attribute(shown.toDataURL("image/png"))}"/>`,
     );
   }
 
@@ -280,4 +284,22 @@ class SvgContext {
 
 function boxPath(x, y, w, h) {
   return `M${number(x)} ${number(y)}h${number(w)}v${number(h)}h${number(-w)}Z`;
+}
+
+/** What two boxes `[x, y, w, h]` have in common. */
+function common(one, other) {
+  if (!one) return other;
+  const x = Math.max(one[0], other[0]);
+  const y = Math.max(one[1], other[1]);
+  const right = Math.min(one[0] + one[2], other[0] + other[2]);
+  const bottom = Math.min(one[1] + one[3], other[1] + other[3]);
+  return [x, y, Math.max(right - x, 0), Math.max(bottom - y, 0)];
+}
+
+function partOf(canvas, x, y, w, h) {
+  const part = canvas.ownerDocument.createElement("canvas");
+  part.width = w;
+  part.height = h;
+  part.getContext("2d").drawImage(canvas, x, y, w, h, 0, 0, w, h);
+  return part;
 }
