@@ -122,6 +122,7 @@ def test_both_rails_fold_and_leave_the_room_to_the_timeline(page: Page, server: 
     page.keyboard.press("n")  # the playlist is stepped through also where it is not seen
     wait_for_state(page, "s.selected !== null")
     selected = state(page)["selected"]
+    _is_in_address(page, "event=")
     page.reload()
     page.wait_for_function("() => window.turnbenchTimeline?.state().loaded")
     expect(page.locator(".page-side")).to_be_hidden()

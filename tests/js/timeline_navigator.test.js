@@ -111,3 +111,15 @@ test("a loop is the dragged range, else the event with pre-roll and post-roll, e
   selection.range = { start: 3, end: 4 };
   assert.deepEqual(selection.loopRange(models, { start: 0, end: 18 }, 20, roll), { start: 3, end: 4 });
 });
+
+test("a view that is shown is kept at once; one that is recalled is exact and not followed away from", () => {
+  const kept = [];
+  const navigator = new Navigator(() => {}, (view) => kept.push(view));
+  navigator.duration = 60;
+  navigator.show(-3, 9.5);
+  navigator.recall({ start: 20, end: 21.25 });
+  assert.deepEqual(kept, [{ start: -3, end: 9.5 }, { start: 20, end: 21.25 }]);
+  assert.equal(navigator.isFollowing, false);
+  assert.equal(navigator.follow(55), false);
+  navigator.dispose();
+});
