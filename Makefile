@@ -13,7 +13,7 @@ help:
 	@echo "make serve        open the viewer on the demo corpus (PORT=$(PORT))"
 	@echo "make test         format, lint, types, import contracts, all tests, the demo corpus's own check"
 	@echo "make soak         the tests that run for minutes"
-	@echo "make bench        timings against named rivals"
+	@echo "make bench        timings and memory, the page at 12 minutes and at two hours"
 	@echo "make lock         write requirements.lock anew (needs uv)"
 	@echo "make detectors    install the detectors' weights into .venv"
 	@echo "make screenshots  draw the pictures in docs/screenshots anew"
@@ -45,7 +45,7 @@ unit: browser
 soak: browser
 	$(BIN)/python -m pytest -m soak
 
-bench: environment
+bench: browser
 	$(BIN)/python -m benchmarks
 
 lock:

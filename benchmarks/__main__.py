@@ -1,11 +1,11 @@
-"""Print every figure: ``python -m benchmarks [core|page|finding|peaks|sound]``."""
+"""Print every figure: ``python -m benchmarks [--markdown] [core|page|finding|peaks|sound]``."""
 
 from __future__ import annotations
 
 import sys
 
 from benchmarks import core, finding, page, peaks, sound
-from benchmarks.tables import print_figures
+from benchmarks.tables import markdown, print_figures
 
 PARTS = {
     "core": core.measure,
@@ -18,8 +18,12 @@ PARTS = {
 
 def main() -> None:
     """Measure the parts that the command names, or all of them."""
-    for name in sys.argv[1:] or list(PARTS):
-        print_figures(name, PARTS[name]())
+    names = [name for name in sys.argv[1:] if name != "--markdown"]
+    for name in names or list(PARTS):
+        if "--markdown" in sys.argv:
+            print(markdown(name, PARTS[name]()))
+        else:
+            print_figures(name, PARTS[name]())
 
 
 if __name__ == "__main__":

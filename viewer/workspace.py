@@ -31,6 +31,7 @@ from viewer.loaders import AudioSource, Corpus, Model, Split, missing_conversati
 from viewer.scoring import GoldPack, Scored, pack_gold, score_submission
 
 CACHED_SETTINGS = 12
+CACHED_DIALOGUES = 16
 Value = TypeVar("Value")
 
 
@@ -99,6 +100,7 @@ class SplitWork:
         }
         self._golds = _Recent(CACHED_SETTINGS)
         self._scored = _Recent(CACHED_SETTINGS * max(1, len(self.models)))
+        self._kept = _Recent(CACHED_DIALOGUES * (4 + 2 * len(self.models)))
 
     @property
     def all_problems(self) -> list[Problem]:
@@ -158,6 +160,10 @@ class SplitWork:
         return self._scored.get(
             (model_name, settings), lambda: score_submission(self.pack(settings), submission, settings)
         )
+
+    def kept(self, key: Hashable, make: Callable[[], Value], *, model: str = "") -> Value:
+        """Return what was made of this split before, for any session: of one model, or of none."""
+        return self._kept.get((key, model), make)
 
     def decided_row(self, model_name: str, conversation_id: str) -> int | None:
         """Return the position of a conversation whose outcomes with a model mean something.
@@ -220,6 +226,13 @@ class _WithModels(SplitWork):
         self._shared, self._extra = shared, frozenset(extra)
         self.models = {**shared.models, **extra}
         self._scored = _Recent(CACHED_SETTINGS * max(1, len(extra)))
+        self._kept = _Recent(CACHED_DIALOGUES * max(1, len(extra)))
+
+    def kept(self, key: Hashable, make: Callable[[], Value], *, model: str = "") -> Value:
+        """Return what was made before, shared but for the further models; as `SplitWork.kept`."""
+        if model not in self._extra:
+            return self._shared.kept(key, make, model=model)
+        return super().kept(key, make, model=model)
 
     def scored(self, model_name: str, settings: ProtocolSettings) -> Scored | None:
         """Return a model's outcomes, shared or own; as `SplitWork.scored`."""

@@ -2,11 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { eventsOf, isError } from "../../viewer/static/offline/clip_events.js";
-import { textsOf } from "../../viewer/static/offline/clip_texts.js";
+import { reasonsOf, textsOf } from "../../viewer/static/offline/clip_texts.js";
 import { nearestView } from "../../viewer/static/offline/keep_to_clip.js";
 import { ClipServer, soundOf } from "../../viewer/static/offline/sound.js";
 import { columns as peakColumns } from "../../viewer/static/timeline/peaks.js";
-import { eventOf, parseDialogue, parseGold, parseVerdicts } from "../../viewer/static/timeline/scene.js";
+import { Models } from "../../viewer/static/timeline/models.js";
+import { Reasons } from "../../viewer/static/timeline/reasons.js";
+import { eventOf, parseDialogue, parseGold } from "../../viewer/static/timeline/scene.js";
 
 /** Ten seconds of a dialogue, 10 to 20 s at 8 samples a second: a hit, a false alarm, an ignored decision. */
 const NONE = { is_scored: false, why_unscored: "no decisions", positives: [], negatives: [], decisions: [] };
@@ -23,15 +25,15 @@ const clip = {
     name: "m", title: "Model M", is_active: true, tasks: {
       eot: {
         is_scored: true, why_unscored: null,
-        positives: [{ id: "eot-2-p-12", speaker: 2, time_s: 12, window_start_s: 11.75, window_end_s: 15, fate: "hit", decision_s: 12.4, latency_ms: 400, reason: "Hit." }],
+        positives: [{ id: "eot-2-p-12.0", speaker: 2, time_s: 12, window_start_s: 11.75, window_end_s: 15, fate: "hit", decision_s: 12.4, latency_ms: 400, reason: "Hit." }],
         negatives: [{ id: "eot-1-n-16.5", speaker: 1, start_s: 16.5, end_s: 18, fate: "false_alarm", reason: "False alarm." }],
         decisions: [
-          { id: "eot-2-d-12.4", event: "eot-2-p-12", speaker: 2, time_s: 12.4, fate: "hit", reason: "Hit." },
-          { id: "eot-1-d-17", event: "eot-1-n-16.5", speaker: 1, time_s: 17, fate: "false_alarm", reason: "False alarm." },
-          { id: "eot-1-d-19", event: null, speaker: 1, time_s: 19, fate: "ignored", reason: "Ignored." },
+          { id: "eot-2-d-12.4", event: "eot-2-p-12.0", speaker: 2, time_s: 12.4, fate: "hit", reason: "Hit." },
+          { id: "eot-1-d-17.0", event: "eot-1-n-16.5", speaker: 1, time_s: 17, fate: "false_alarm", reason: "False alarm." },
+          { id: "eot-1-d-19.0", event: null, speaker: 1, time_s: 19, fate: "ignored", reason: "Ignored." },
         ],
       },
-      int: { ...NONE, decisions: [{ id: "int-1-d-11", event: null, speaker: 1, time_s: 11, fate: null, reason: "" }] },
+      int: { ...NONE, decisions: [{ id: "int-1-d-11.0", event: null, speaker: 1, time_s: 11, fate: null, reason: "" }] },
     },
   }],
 };
@@ -43,11 +45,14 @@ test("a clip becomes the texts of the timeline, in the dialogue's own time", () 
   assert.deepEqual([...dialogue.tracks[1][0].end, dialogue.tracks[1][0].text[0]], [12, "noon works"]);
   const gold = parseGold(texts.gold);
   assert.deepEqual([gold.events[1].class[0], [...gold.excluded.eot[0].start]], [0, [15]]);
-  const [model] = parseVerdicts(texts.verdicts);
-  const hit = eventOf(model, "eot-2-p-12");
+  const models = new Models().take(texts, gold);
+  const reasons = new Reasons(() => {});
+  for (const answer of reasonsOf(clip)) assert.ok(reasons.take(answer, models));
+  const [model] = models;
+  const hit = eventOf(model, "eot-2-p-12.0");
   assert.deepEqual([hit.fate, hit.mark, hit.reason, hit.end], ["hit", 12.4, "Hit.", 15]);
   assert.equal(eventOf(model, "eot-1-n-16.5").fate, "false_alarm");
-  const loose = eventOf(model, "int-1-d-11");
+  const loose = eventOf(model, "int-1-d-11.0");
   assert.deepEqual([loose.fate, loose.reason], ["unscored", "no decisions"]);
 });
 
@@ -60,7 +65,7 @@ test("without labels there are no tracks and no gold", () => {
 test("the list has every event once, and decisions that belong to none", () => {
   const rows = eventsOf(clip);
   assert.deepEqual(rows.map(({ id, fate, latency }) => [id, fate, latency]), [
-    ["int-1-d-11", "unscored", null], ["eot-2-p-12", "hit", 400], ["eot-1-n-16.5", "false_alarm", null], ["eot-1-d-19", "ignored", null],
+    ["int-1-d-11.0", "unscored", null], ["eot-2-p-12.0", "hit", 400], ["eot-1-n-16.5", "false_alarm", null], ["eot-1-d-19.0", "ignored", null],
   ]);
   assert.deepEqual(rows.map(isError), [false, false, true, false]);
 });

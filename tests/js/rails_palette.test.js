@@ -4,8 +4,7 @@ import { test } from "node:test";
 import { eventsLike, isEventLike, parseTime } from "../../viewer/static/rails/goto.js";
 import { COMMANDS, isSearched, sectionsOf, stillFound } from "../../viewer/static/rails/palette_rows.js";
 import { KEYS } from "../../viewer/static/timeline/keys.js";
-import { parseVerdicts } from "../../viewer/static/timeline/scene.js";
-import { verdicts } from "./fixtures/timeline_texts.js";
+import * as fixture from "./fixtures/timeline_texts.js";
 
 const CONTENT = {
   splits: [{ name: "dev", is_open: true }, { name: "test", is_open: false }],
@@ -39,7 +38,7 @@ test("a typed time comes first, and one beyond the end says so", () => {
 });
 
 test("an event is found by the beginning of its id, once for all models", () => {
-  const models = parseVerdicts(JSON.stringify(verdicts));
+  const models = fixture.models();
   const ids = eventsLike(models, "eot-", 100);
   assert.ok(ids.length > 1);
   assert.equal(new Set(ids).size, ids.length);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import {
+  sameRows,
   emptySentence,
   headAbove,
   indexOf,
@@ -128,4 +129,13 @@ test("a list begins at its top when it lists something else", () => {
   assert.equal(isOtherPlace(place, { ...place, fate: "miss" }), true);
   const split = { ...place, scope: "split" };
   assert.equal(isOtherPlace(split, { ...split, dialogue: "b" }), false);
+});
+
+test("two lists are the same when the same events are judged alike", () => {
+  const row = { id: "eot-1-p-5.0", dialogue: "7", fate: "hit", latency: "+340 ms", words: "… leaves" };
+  assert.equal(sameRows([row], [{ ...row }]), true);
+  assert.equal(sameRows([row], []), false);
+  for (const change of [{ id: "eot-1-p-6.0" }, { dialogue: "8" }, { fate: "miss" }, { latency: "–" }, { words: "" }]) {
+    assert.equal(sameRows([row], [{ ...row, ...change }]), false);
+  }
 });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { drawnWidth, lowerBound, newPixels, stackMarks, upperBound, visibleIntervals, visiblePoints } from "../../viewer/static/timeline/cull.js";
+import { Runs, drawnWidth, lowerBound, rowsByClass, stackMarks, upperBound, visibleIntervals, visiblePoints } from "../../viewer/static/timeline/cull.js";
 import { intervals } from "../../viewer/static/timeline/scene.js";
 
 test("bounds are those of a sorted search, ends included where they should be", () => {
@@ -50,7 +50,19 @@ test("a stack shows its gravest mark where that mark stands", () => {
   assert.deepEqual([stack.index, stack.x], [1, 1]);
 });
 
-test("a bar is skipped only when it would repaint the pixels of the bar before", () => {
-  const isNew = newPixels();
-  assert.deepEqual([[0, 3], [0.5, 3.2], [0.5, 9], [2, 5], [40, 43]].map(([x0, x1]) => isNew(x0, x1)), [true, false, true, true, true]);
+test("bars that touch are one run, bars apart are not, and every pixel of them is drawn once", () => {
+  const drawn = [];
+  const runs = new Runs((x0, x1) => drawn.push([x0, x1]));
+  for (const [x0, x1] of [[0, 3], [0.5, 3.2], [0.5, 9], [2, 5], [9.1, 10], [40, 43]]) runs.add(x0, x1);
+  runs.end();
+  runs.add(1, 2);
+  runs.end();
+  runs.end();
+  assert.deepEqual(drawn, [[0, 10], [40, 43], [1, 2]]);
+});
+
+test("rows of a class are found in order, whatever classes there are", () => {
+  const list = { class: [0, 3, 0, -1, 3] };
+  assert.deepEqual([...rowsByClass(list)], [[0, [0, 2]], [3, [1, 4]], [-1, [3]]]);
+  assert.equal(rowsByClass(list), rowsByClass(list));
 });

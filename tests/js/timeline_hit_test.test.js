@@ -5,10 +5,10 @@ import { timeToPx } from "../../viewer/static/timeline/axis.js";
 import { hitTest } from "../../viewer/static/timeline/hit_test.js";
 import { layOut } from "../../viewer/static/timeline/lanes.js";
 import { connectorsOf, labelPlace, marksOf, placeMarks } from "../../viewer/static/timeline/marks.js";
-import { activeModel, parseDialogue, parseGold, parseVerdicts } from "../../viewer/static/timeline/scene.js";
+import { activeModel, parseDialogue, parseGold } from "../../viewer/static/timeline/scene.js";
 import * as texts from "./fixtures/timeline_texts.js";
 
-const models = parseVerdicts(JSON.stringify(texts.verdicts));
+const models = texts.models();
 const layout = layOut({ hasLabels: true, annotators: ["a", "b", "c"], models, isCompact: false });
 const view = { start: 0, end: 20 };
 const width = 1000;
@@ -23,8 +23,8 @@ const middle = (kind, speaker) => {
 const at = (time, kind, speaker) => hitTest(frame, layout, frame.px(time), middle(kind, speaker));
 
 test("a mark is found at its own pixel and within reach", () => {
-  assert.equal(at(13, "decisions", 0).event.id, "eot-1-p-13");
-  assert.equal(hitTest(frame, layout, frame.px(13) + 7, middle("decisions", 0)).event.id, "eot-1-p-13");
+  assert.equal(at(13, "decisions", 0).event.id, "eot-1-p-13.0");
+  assert.equal(hitTest(frame, layout, frame.px(13) + 7, middle("decisions", 0)).event.id, "eot-1-p-13.0");
   assert.equal(hitTest(frame, layout, frame.px(13) + 9, middle("decisions", 0)), null);
 });
 

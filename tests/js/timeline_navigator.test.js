@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { Navigator } from "../../viewer/static/timeline/navigator.js";
-import { activeModel, parseVerdicts } from "../../viewer/static/timeline/scene.js";
+import { activeModel } from "../../viewer/static/timeline/scene.js";
 import { Selection } from "../../viewer/static/timeline/selection.js";
 import * as texts from "./fixtures/timeline_texts.js";
 
-const models = parseVerdicts(JSON.stringify(texts.verdicts));
+const models = texts.models();
 const opened = () => {
   const navigator = new Navigator(() => {}, () => {});
   navigator.open(60);
@@ -85,18 +85,18 @@ test("where the view came to rest is said once, however it got there", (t) => {
 
 test("a selection for a dialogue that is still loading waits for it", () => {
   const selection = new Selection();
-  assert.equal(selection.choose([], "eot-1-p-13", { play: true }), null);
+  assert.equal(selection.choose([], "eot-1-p-13.0", { play: true }), null);
   assert.equal(selection.takePending([]), null);
   assert.equal(selection.takePending(models).play, true);
-  assert.equal(selection.choose(models, "eot-1-p-13", { play: true }).fate, "miss");
+  assert.equal(selection.choose(models, "eot-1-p-13.0", { play: true }).fate, "miss");
   assert.equal(selection.takePending(models), null);
 });
 
 test("a selection survives a change of model and loses only its highlight when nobody knows it", () => {
   const selection = new Selection();
-  selection.choose(models, "eot-1-p-13");
+  selection.choose(models, "eot-1-p-13.0");
   selection.refresh([]);
-  assert.deepEqual([selection.id, selection.event], ["eot-1-p-13", null]);
+  assert.deepEqual([selection.id, selection.event], ["eot-1-p-13.0", null]);
   selection.refresh(models);
   assert.equal(selection.event.model, activeModel(models).model);
 });
@@ -105,7 +105,7 @@ test("a loop is the dragged range, else the event with pre-roll and post-roll, e
   const selection = new Selection();
   const roll = { before: 2, after: 0.5 };
   assert.deepEqual(selection.loopRange(models, { start: -2, end: 16 }, 20, roll), { start: 0, end: 16 });
-  selection.choose(models, "eot-1-p-13");
+  selection.choose(models, "eot-1-p-13.0");
   assert.deepEqual(selection.loopRange(models, { start: 0, end: 18 }, 20, roll), { start: 11, end: 16.5 });
   assert.deepEqual(selection.loopRange(models, { start: 0, end: 18 }, 20, { before: 4, after: 9 }), { start: 9, end: 20 });
   selection.range = { start: 3, end: 4 };

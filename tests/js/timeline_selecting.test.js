@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { titleOf } from "../../viewer/static/timeline/hover_card.js";
-import { activeModel, eventOf, parseVerdicts, taskOf } from "../../viewer/static/timeline/scene.js";
+import { activeModel, eventOf, taskOf } from "../../viewer/static/timeline/scene.js";
 import { Selecting } from "../../viewer/static/timeline/selecting.js";
 import { Selection } from "../../viewer/static/timeline/selection.js";
 import * as texts from "./fixtures/timeline_texts.js";
 
 /** A timeline without a page, whose messages and announcements are kept. */
-function timeline(verdicts = texts.verdicts) {
+function timeline() {
   const made = {
-    models: parseVerdicts(JSON.stringify(verdicts)),
+    models: texts.models(),
     selection: new Selection(),
     task: "eot",
     sent: [],
@@ -29,6 +29,7 @@ function timeline(verdicts = texts.verdicts) {
       made.task = task;
     },
   };
+  made.reasons = { of: (models, event) => made.sentences?.[event.id] ?? "because" };
   made.selecting = new Selecting(made);
   return made;
 }
@@ -36,10 +37,10 @@ function timeline(verdicts = texts.verdicts) {
 const decision = (page, id) => eventOf(activeModel(page.models), id);
 
 for (const [id, owner] of [
-  ["eot-1-d-5.34", "eot-1-p-5"],
-  ["eot-1-d-6", "eot-1-d-6"],
+  ["eot-1-d-5.34", "eot-1-p-5.0"],
+  ["eot-1-d-6.0", "eot-1-d-6.0"],
   ["eot-2-d-9.3", "eot-2-n-9.2"],
-  ["eot-2-d-16", "eot-2-d-16"],
+  ["eot-2-d-16.0", "eot-2-d-16.0"],
 ]) {
   test(`a click on the mark of ${id} selects ${owner}`, () => {
     const page = timeline();
@@ -60,23 +61,11 @@ test("playing a decision selects its event and starts two seconds before the dec
   assert.deepEqual(page.sent, []);
 });
 
-test("without the column, or where the event is not there, the decision itself is selected", () => {
-  const verdicts = structuredClone(texts.verdicts);
-  const units = verdicts[1].tasks.eot;
-  delete units[0].decisions.event;
-  units[1].decisions.event = units[1].decisions.event.map(() => "eot-2-n-999");
-  const page = timeline(verdicts);
-  page.selecting.choose(decision(page, "eot-1-d-5.34"));
-  assert.equal(page.selection.id, "eot-1-d-5.34");
-  page.selecting.choose(decision(page, "eot-2-d-9.3"));
-  assert.equal(page.selection.id, "eot-2-d-9.3");
-});
-
 test("an event of another task is left, and Python hears of it", () => {
   const page = timeline();
-  page.selecting.select("eot-1-p-5");
+  page.selecting.select("eot-1-p-5.0");
   page.selecting.leaveOtherTask("eot");
-  assert.equal(page.selection.id, "eot-1-p-5");
+  assert.equal(page.selection.id, "eot-1-p-5.0");
   page.selecting.leaveOtherTask("int");
   assert.equal(page.selection.event, null);
   assert.deepEqual(page.sent, [{ type: "select", event: null }]);
@@ -86,7 +75,7 @@ test("an event of another task is left, and Python hears of it", () => {
 
 test("the live region says the verdict as it is now, and nothing when the event is gone", () => {
   const page = timeline();
-  page.selecting.select("eot-1-p-5");
+  page.selecting.select("eot-1-p-5.0");
   assert.match(page.parts.live.textContent, /^Hit, EOT, speaker 1, 00:05\.00\./);
   page.models[1].tasks.eot[0].positives.decision[0] = null;
   page.selection.refresh(page.models);
@@ -95,6 +84,20 @@ test("the live region says the verdict as it is now, and nothing when the event 
   page.selection.refresh([]);
   page.selecting.speak();
   assert.equal(page.parts.live.textContent, "");
+});
+
+test("the live region waits for the sentence and says it once; without one it says the rest after a while", async () => {
+  const page = timeline();
+  page.sentences = { "eot-1-p-5.0": "" };
+  page.selecting.select("eot-1-p-5.0");
+  assert.equal(page.parts.live.textContent, "");
+  page.sentences = { "eot-1-p-5.0": "It came in time." };
+  page.selecting.speak();
+  assert.equal(page.parts.live.textContent, "Hit, EOT, speaker 1, 00:05.00. It came in time.");
+  page.sentences = { "eot-1-p-13.0": "" };
+  page.selecting.select("eot-1-p-13.0");
+  await page.selecting.spoken;
+  assert.equal(page.parts.live.textContent, "Miss, EOT, speaker 1, 00:13.00.");
 });
 
 test("a span is centred at its middle and told by its start", () => {
@@ -106,14 +109,14 @@ test("a span is centred at its middle and told by its start", () => {
 });
 
 test("the task of an event stands in its id", () => {
-  assert.deepEqual(["eot-1-p-5", "int-2-d-1.5", "nonsense", null].map(taskOf), ["eot", "int", null, null]);
+  assert.deepEqual(["eot-1-p-5.0", "int-2-d-1.5", "nonsense", null].map(taskOf), ["eot", "int", null, null]);
 });
 
 test("the card says the fate once", () => {
-  assert.equal(titleOf({ fate: "miss", reason: "Miss: the first decision came late." }), "");
-  assert.equal(titleOf({ fate: "false_alarm", reason: "False alarm: decided." }), "");
-  assert.equal(titleOf({ fate: "hit", reason: "" }), "Hit");
-  assert.equal(titleOf({ fate: "quiet", reason: null }), "Quiet");
+  assert.equal(titleOf({ fate: "miss" }, "Miss: the first decision came late."), "");
+  assert.equal(titleOf({ fate: "false_alarm" }, "False alarm: decided."), "");
+  assert.equal(titleOf({ fate: "hit" }, ""), "Hit");
+  assert.equal(titleOf({ fate: "quiet" }, ""), "Quiet");
 });
 
 /** The same with sound and a view that remember what they were told. */

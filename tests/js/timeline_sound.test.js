@@ -4,7 +4,7 @@ import { test } from "node:test";
 import { FOLLOW_AT, Follow, followStep } from "../../viewer/static/timeline/follow.js";
 import { eventLoop, heardTime, leadIn } from "../../viewer/static/timeline/lead.js";
 import { heardClock } from "../../viewer/static/timeline/playhead_clock.js";
-import { activeModel, eventOf, parseVerdicts } from "../../viewer/static/timeline/scene.js";
+import { activeModel, eventOf } from "../../viewer/static/timeline/scene.js";
 import { gainsOf } from "../../viewer/static/timeline/sound_graph.js";
 import { loopFrames } from "../../viewer/static/timeline/sound_run.js";
 import { CHUNK_FRAMES, Samples } from "../../viewer/static/timeline/sound_samples.js";
@@ -163,16 +163,16 @@ test("f goes round the modes, and after a pan back to the one that was left", ()
 });
 
 test("a span that was fired upon is played from before its decision, a quiet one from before its start", () => {
-  const verdicts = structuredClone(texts.verdicts);
-  const unit = verdicts[1].tasks.eot[1];
-  unit.negatives.start[0] = 2;
-  unit.negatives.end[0] = 18;
-  const models = parseVerdicts(JSON.stringify(verdicts));
+  const agreed = structuredClone(texts.gold);
+  agreed.negatives.eot[1] = { start: [2, 3.5], end: [18, 4] };
+  const judged = structuredClone(texts.verdicts);
+  Object.assign(judged.models["cadence-2"].tasks.eot[1], { owner: [0, 0, -1], fired: "10" });
+  const models = texts.models({ agreed, judged });
   const event = (id) => eventOf(activeModel(models), id);
-  assert.equal(heardTime(models, event("eot-2-n-9.2")), 9.3);
+  assert.equal(heardTime(models, event("eot-2-n-2.0")), 9.3);
   assert.equal(heardTime(models, event("eot-2-n-3.5")), 3.5);
-  assert.equal(heardTime(models, event("eot-1-p-5")), 5);
-  assert.equal(leadIn(models, event("eot-1-p-5"), { before: 7 }), 0);
-  assert.deepEqual(eventLoop(models, event("eot-2-n-9.2"), { before: 1, after: 9 }, 20), { start: 2, end: 20 });
+  assert.equal(heardTime(models, event("eot-1-p-5.0")), 5);
+  assert.equal(leadIn(models, event("eot-1-p-5.0"), { before: 7 }), 0);
+  assert.deepEqual(eventLoop(models, event("eot-2-n-2.0"), { before: 1, after: 9 }, 20), { start: 2, end: 20 });
   assert.deepEqual(eventLoop(models, event("eot-2-n-3.5"), { before: 1, after: 0.5 }, 20), { start: 2.5, end: 4.5 });
 });

@@ -33,8 +33,8 @@ def unit(document: dict[str, Any], task: Task, model: int = 0) -> dict[str, Any]
 
 
 def by_speaker(*columns: list[Any]) -> list[tuple[Any, ...]]:
-    """Return rows with speaker 1 before speaker 2, each in the outcomes' own order."""
-    return sorted(zip(*columns, strict=True), key=lambda row: row[0])
+    """Return rows with speaker 1 before speaker 2, each in time order."""
+    return sorted(zip(*columns, strict=True), key=lambda row: row[:2])
 
 
 @pytest.mark.parametrize("task", TASKS)

@@ -1,5 +1,6 @@
 """What can be run on a dialogue, and how a run is told."""
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -20,8 +21,9 @@ from viewer.view_models.detector_run import (
     detector_run,
     why_not,
 )
-from viewer.view_models.explore import verdicts
+from viewer.view_models.explore import decisions
 from viewer.view_models.opening import default_place
+from viewer.view_models.place import Place
 from viewer.view_models.playlist_rows import playlist
 from viewer.view_models.score_card import score_card
 from viewer.workspace import LoadedModel, SplitWork, open_workspace
@@ -100,11 +102,14 @@ def test_a_model_that_leaves_a_dialogue_out_has_no_events_there_and_a_lane_only_
     submission = Submission({here: (both, NO_DECISIONS)})
     view = work.with_models({"x": LoadedModel("x", "X", "", submission, missing)})
     place = replace(default_place(view), model="x", dialogue=here)
-    assert "x" in [one["model"] for one in verdicts(view, place)]
+
+    def lanes(place: Place) -> dict[str, bool]:
+        return {one["model"]: one["has_lane"] for one in json.loads(decisions(view, place))}
+
+    assert lanes(place) == {"m": True, "x": True}
     assert playlist(view, place)["rows"]
     away = replace(place, dialogue=other)
-    assert [one["model"] for one in verdicts(view, away)] == ["x", "m"]
-    assert [one["model"] for one in verdicts(view, replace(away, model="m"))] == ["m"]
+    assert lanes(away) == {"m": True, "x": False}
     assert playlist(view, away)["rows"] == []
     assert score_card(view, away)["message"] == "X has no decisions for this dialogue."
 

@@ -15,7 +15,6 @@ from viewer.view_models.examples import examples_of, open_split
 from viewer.view_models.glossary import SECTIONS, TERMS
 from viewer.view_models.glossary_labels import LABEL_ROWS, ROLES, label_id
 from viewer.view_models.glossary_rows import glossary
-from viewer.view_models.timeline_rows import FATE_WORDS
 from viewer.workspace import SplitWork, Workspace, open_workspace
 
 REPOSITORY = Path(__file__).resolve().parents[2]
@@ -79,7 +78,7 @@ def test_every_label_and_every_class_has_an_entry_with_its_role() -> None:
 
 
 def test_every_fate_of_the_page_is_an_entry() -> None:
-    assert {FATE_WORDS[fate] for fate in Fate} | {"miss", "quiet", "unscored"} <= set(TERMS)
+    assert {fate.name.lower() for fate in Fate} | {"miss", "quiet", "unscored"} <= set(TERMS)
 
 
 def test_entries_name_entries_and_sections_that_exist() -> None:

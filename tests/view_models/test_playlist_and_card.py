@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,11 +11,11 @@ import pytest
 from tests.corpora import split_of
 from viewer.dialogue.decisions import SpeakerDecisions, Submission
 from viewer.dialogue.protocol import ProtocolSettings, Task
-from viewer.view_models.explore import verdicts
 from viewer.view_models.opening import default_place, instructive_place
 from viewer.view_models.place import Place
 from viewer.view_models.playlist_rows import playlist
 from viewer.view_models.score_card import fp_state, score_card
+from viewer.view_models.verdicts import verdicts
 from viewer.workspace import SplitWork
 
 
@@ -95,8 +96,9 @@ def test_a_dialogue_that_a_partial_file_leaves_out_is_not_listed_as_misses(tmp_p
     listed = playlist(work, replace(default_place(work), scope="split"))["rows"]
     assert {row["dialogue"] for row in listed} == set(work.scorable_ids) - {missing}
     assert instructive_place(work)[0].dialogue != missing
-    (verdict,) = verdicts(work, replace(default_place(work), dialogue=missing))
-    assert [unit["positives"]["id"] for units in verdict["tasks"].values() for unit in units] == [[]] * 4
+    shown = json.loads(verdicts(work, replace(default_place(work), dialogue=missing)))
+    units = [unit for units in shown["models"]["m"]["tasks"].values() for unit in units]
+    assert [unit["claimed"] for unit in units] == [None] * 4
 
 
 def test_a_hidden_split_shows_no_number(tmp_path: Path) -> None:

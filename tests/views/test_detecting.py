@@ -94,8 +94,9 @@ def test_a_run_adds_a_model_and_makes_it_active(workspace: Workspace) -> None:
     assert [(one["title"], one["note"], one["is_active"]) for one in card["models"]] == [
         ("RMS VAD (run here)", "this session only, partial: 1 dialogue missing", True)
     ]
-    (lane,) = json.loads(page.timeline.verdicts)
-    assert (lane["model"], lane["tasks"]["eot"][0]["decisions"]["time"]) == ("rms_vad@here", [2.02])
+    (lane,) = json.loads(page.timeline.decisions)
+    assert (lane["model"], lane["tasks"]["eot"][0]) == ("rms_vad@here", [2.02])
+    assert page.timeline.active == "rms_vad@here"
     assert "has run on this dialogue" in json.loads(page.run.content)["text"]
 
 
@@ -115,8 +116,8 @@ def test_a_link_brings_a_kept_run_back(workspace: Workspace) -> None:
     link = {"split": "all", "dialogue": "one", "model": "rms_vad@here"}
     late = State(workspace, link)
     assert (late.place.model, late.sentence) == ("rms_vad@here", "")
-    (verdict,) = json.loads(Explore(late).timeline.verdicts)
-    assert verdict["tasks"]["eot"][0]["decisions"]["time"] == [2.02]
+    (lane,) = json.loads(Explore(late).timeline.decisions)
+    assert lane["tasks"]["eot"][0] == [2.02]
     assert late.work.model("rms_vad@here").missing == ("two",)
     assert "rms_vad@here" not in workspace.split().models
 

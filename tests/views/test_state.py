@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -120,10 +121,59 @@ def test_only_what_changed_is_drawn_again(state: State) -> None:
     for component in {component for component, _ in page._slots.values()}:
         component.param.watch(
             lambda *events: drawn.extend(event.name for event in events),
-            ["content"] if component is not page.timeline else ["task", "dialogue", "gold", "verdicts"],
+            ["content"] if component is not page.timeline else list(application.TIMELINE_TEXTS),
         )
     state.receive({"type": "task", "task": "int"})
     assert sorted(drawn) == ["content", "content", "content", "task"]
+
+
+def _asked(page: Explore) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(page.timeline.reasons)
+    return found
+
+
+def test_a_sentence_is_told_of_the_verdict_that_is_shown(state: State) -> None:
+    page = Explore(state)
+    version = json.loads(page.timeline.verdicts)["models"]["m"]["version"]
+    time = json.loads(page.timeline.gold)["positives"]["eot"][0][0]
+    ask = {"type": "reasons", "model": "m", "version": version, "events": f"eot-1-p-{time!r} eot-1-p-999.0"}
+    state.receive(ask)
+    answer = _asked(page)
+    assert (answer["model"], answer["version"]) == ("m", version)
+    assert list(answer["sentences"]) == [f"eot-1-p-{time!r}"]
+    assert answer["sentences"][f"eot-1-p-{time!r}"].split(":")[0] in ("Hit", "Miss")
+    state.receive(ask)
+    assert _asked(page)["nonce"] > answer["nonce"]
+
+
+def test_nothing_is_told_of_a_verdict_that_is_shown_no_more(state: State) -> None:
+    page = Explore(state)
+    before = json.loads(page.timeline.verdicts)["models"]["m"]["version"]
+    state.receive(
+        {"type": "settings", "tau_pre_s": 0.25, "tau_max_s": 0.2, "tolerance_s": 0.2, "min_agree": 2}
+    )
+    assert json.loads(page.timeline.verdicts)["models"]["m"]["version"] != before
+    time = json.loads(page.timeline.gold)["positives"]["eot"][0][0]
+    for model, version in (("m", before), ("nobody", before), ("m", 'x","')):
+        state.receive({"type": "reasons", "model": model, "version": version, "events": f"eot-1-p-{time!r}"})
+        assert _asked(page)["sentences"] == {}
+
+
+def test_the_playlist_waits_for_a_hand_on_a_slider_and_for_the_last_move_alone(state: State) -> None:
+    waiting: list[tuple[Callable[[], None], int]] = []
+    page = Explore(state, after=lambda act, wait_ms: waiting.append((act, wait_ms)))
+    before = page.playlist.content
+    for tau_max_s in (0.2, 0.3):
+        state.receive({"type": "settings", "tau_max_s": tau_max_s})
+    assert [wait_ms for _, wait_ms in waiting] == [application.QUIET_MS] * 2
+    waiting[0][0]()
+    assert page.playlist.content == before
+    waiting[1][0]()
+    assert page.playlist.content != before
+    state.receive({"type": "playlist", "fate": "miss"})
+    assert waiting[2][1] == 0
+    waiting[2][0]()
+    assert json.loads(page.playlist.content)["fate"] == "miss"
 
 
 def test_the_address_has_the_place_without_the_view_and_every_move_is_a_step(workspace: Workspace) -> None:
@@ -226,9 +276,9 @@ def test_a_model_whose_file_is_broken_is_shown_with_its_problems_and_no_verdict(
     manifest = write_corpus(tmp_path)
     (tmp_path / "predictions.json").write_text('{"schema_version": 2, "extra": 1}', encoding="utf-8")
     page = Explore(State(open_workspace(manifest), {"dialogue": "1001", "model": "m"}))
-    verdicts = json.loads(page.timeline.verdicts)
-    assert [(one["model"], one["is_active"]) for one in verdicts] == [("m", True)]
-    assert verdicts[0]["tasks"]["eot"][0]["decisions"]["id"] == []
+    (lane,) = json.loads(page.timeline.decisions)
+    assert (lane["model"], lane["has_lane"], page.timeline.active) == ("m", False, "m")
+    assert lane["tasks"]["eot"] == [[], []]
     card = json.loads(page.card.content)
     assert len(card["problems"]) >= 2
     assert not card["has_score"]

@@ -10,7 +10,7 @@ import numpy as np
 from viewer.dialogue.conversation import SPEAKERS
 from viewer.dialogue.gold_sets import Gold
 from viewer.dialogue.protocol import TASKS, Task
-from viewer.scoring import FATE_NAMES, MS_PER_S, Fate, Scored
+from viewer.scoring import MS_PER_S, Fate, Scored
 from viewer.view_models.event_ids import event_ids
 from viewer.view_models.place import Place
 from viewer.view_models.reasons import SpeakerView
@@ -19,7 +19,6 @@ from viewer.view_models.words import GoldWords
 from viewer.workspace import SplitWork
 
 Row = dict[str, Any]
-FATE_WORDS = FATE_NAMES | {Fate.HIT: "hit"}
 
 
 @dataclass(frozen=True)
@@ -125,10 +124,9 @@ def _scored(
     unit: dict[str, list[Row]] = {"positives": [], "negatives": [], "decisions": []}
     for speaker in SPEAKERS:
         view = SpeakerView.of(task, speaker, place.settings, outcomes, gold.of(task), words)
-        fired = outcomes.negatives.has_fired[outcomes.negatives.speaker == speaker].tolist()
         names = _Names(task, speaker, view)
         unit["positives"] += _positives(view, names, span)
-        unit["negatives"] += _negatives(view, names, fired, span)
+        unit["negatives"] += _negatives(view, names, span)
         unit["decisions"] += _decisions(view, names, span)
     return unit
 
@@ -169,8 +167,9 @@ def _positives(view: SpeakerView, names: _Names, span: ClipRange) -> list[Row]:
     return rows
 
 
-def _negatives(view: SpeakerView, names: _Names, fired: list[int], span: ClipRange) -> list[Row]:
-    spans = zip(view.span_starts_s.tolist(), view.span_ends_s.tolist(), fired, strict=True)
+def _negatives(view: SpeakerView, names: _Names, span: ClipRange) -> list[Row]:
+    columns = (view.span_starts_s, view.span_ends_s, view.has_fired)
+    spans = zip(*(column.tolist() for column in columns), strict=True)
     return [
         {
             "id": names.of["n"][row],
@@ -187,17 +186,19 @@ def _negatives(view: SpeakerView, names: _Names, fired: list[int], span: ClipRan
 def _decisions(view: SpeakerView, names: _Names, span: ClipRange) -> list[Row]:
     """Return the decisions in the range; ``event`` is what a decision claimed or fired."""
     rows = []
+    owners = view.owners().tolist()
     for row, time in enumerate(view.decisions_s.tolist()):
         if not span.holds(time):
             continue
-        owner = view.owner(row)
+        fate, owner = Fate(int(view.fates[row])), owners[row]
+        owned = names.of["p" if fate is Fate.HIT else "n"]
         rows.append(
             {
                 "id": names.of["d"][row],
-                "event": None if owner is None else names.of[owner[0]][owner[1]],
+                "event": None if owner < 0 else owned[owner],
                 "speaker": view.speaker,
                 **span.point(time),
-                "fate": FATE_WORDS[Fate(int(view.fates[row]))],
+                "fate": fate.name.lower(),
                 "reason": view.decision(row),
             }
         )

@@ -2,35 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import Any
 
-from viewer.dialogue.decisions import Submission
-from viewer.dialogue.protocol import TASKS, ProtocolSettings
 from viewer.view_models.dialogue_rows import dialogue_list
+from viewer.view_models.json_text import JsonText, as_text
 from viewer.view_models.palette import palette
 from viewer.view_models.place import Place
 from viewer.view_models.playlist_rows import playlist
-from viewer.view_models.score_card import score_card, why_unscored
-from viewer.view_models.timeline_rows import (
-    EMPTY_UNITS,
-    dialogue_row,
-    gold_row,
-    unscored_units,
-    verdict_units,
-)
-from viewer.view_models.words import GoldWords
+from viewer.view_models.score_card import score_card
+from viewer.view_models.timeline_rows import decisions_row, dialogue_row, gold_row
+from viewer.view_models.verdicts import verdicts
 from viewer.workspace import SplitWork
-
-CACHED_VERDICTS = 64
-
-
-def as_text(content: object) -> str:
-    """Return content as the JSON text that a component parses."""
-    return json.dumps(content, ensure_ascii=False, allow_nan=False, separators=(",", ":"))
 
 
 def text_of(make: Callable[..., object], *arguments: object) -> str:
@@ -54,8 +38,12 @@ def _licence(work: SplitWork) -> str:
     return f"Licence: {work.split.licence}." if work.split.licence else ""
 
 
-def dialogue(work: SplitWork, place: Place) -> dict[str, Any] | None:
+def dialogue(work: SplitWork, place: Place) -> JsonText:
     """Return the dialogue of a place with its sound and what is wrong with its files."""
+    return work.kept(("dialogue", place.dialogue), lambda: as_text(_dialogue(work, place)))
+
+
+def _dialogue(work: SplitWork, place: Place) -> dict[str, Any] | None:
     conversation = work.conversations.get(place.dialogue)
     if conversation is None:
         return None
@@ -80,47 +68,38 @@ def _media(work: SplitWork, conversation_id: str) -> dict[str, Any] | None:
     }
 
 
-def gold(work: SplitWork, place: Place) -> dict[str, Any] | None:
-    """Return the gold of the dialogue of a place, None where it has none."""
+def gold(work: SplitWork, place: Place) -> JsonText:
+    """Return the gold of the dialogue of a place, null where it has none."""
+    key = ("gold", place.dialogue, *place.consensus)
+    return work.kept(key, lambda: as_text(_gold(work, place)))
+
+
+def _gold(work: SplitWork, place: Place) -> dict[str, Any] | None:
     if work.row(place.dialogue) is None:
         return None
     return gold_row(work.conversation(place.dialogue), work.golds(place.settings)[place.dialogue])
 
 
-def verdicts(work: SplitWork, place: Place) -> list[dict[str, Any]]:
-    """Return the verdicts of the active model, then of every other that heard the dialogue of a place."""
-    names = sorted(work.models, key=lambda name: name != place.model)
-    return [
-        {
-            "model": name,
-            "title": work.model(name).title,
-            "is_active": name == place.model,
-            "tasks": _units(work, place.dialogue, name, place.settings),
-        }
-        for name in names
-        if _has_lane(work, name, place)
-    ]
+def decisions(work: SplitWork, place: Place) -> JsonText:
+    """Return every model of the split in its order: its decisions in the dialogue of a place."""
+    return JsonText(f"[{','.join(_decisions(work, name, place.dialogue) for name in work.models)}]")
 
 
-def _has_lane(work: SplitWork, name: str, place: Place) -> bool:
-    """Return whether a model is active or heard the dialogue."""
+def _decisions(work: SplitWork, name: str, conversation_id: str) -> str:
     model = work.model(name)
-    return name == place.model or (model.submission is not None and place.dialogue not in model.missing)
 
+    def make() -> str:
+        heard = model.submission is not None and conversation_id not in model.missing
+        return as_text(
+            {
+                "model": name,
+                "title": model.title,
+                "has_lane": heard,
+                "tasks": decisions_row(model.submission, conversation_id),
+            }
+        )
 
-@lru_cache(maxsize=CACHED_VERDICTS)
-def _units(work: SplitWork, conversation_id: str, model: str, settings: ProtocolSettings) -> dict[str, Any]:
-    """Return one model's verdicts on a dialogue; sentences are the costly part, so they are kept."""
-    submission = work.model(model).submission
-    scored, row = work.scored(model, settings), work.decided_row(model, conversation_id)
-    if scored is None or row is None:
-        reason = why_unscored(work, conversation_id)
-        return unscored_units(submission or Submission({}), conversation_id, reason)
-    found = work.golds(settings)[conversation_id]
-    outcomes = {task: scored.outcomes(row, task) for task in TASKS}
-    units = verdict_units(outcomes, found, GoldWords(work.conversation(conversation_id), found), settings)
-    # No event anywhere is no model of this task: a dash, not a row of misses.
-    return units | {str(task): EMPTY_UNITS for task in TASKS if not work.supports(model, task)}
+    return work.kept(("decisions", conversation_id), make, model=name)
 
 
 @dataclass(frozen=True)
@@ -136,8 +115,9 @@ _SCORED = (*_DIALOGUE, "model", "settings")
 
 CONTENTS: dict[str, Content] = {
     "dialogue": Content(_DIALOGUE, dialogue),
-    "gold": Content((*_DIALOGUE, "settings"), gold),
-    "verdicts": Content(_SCORED, verdicts),
+    "gold": Content((*_DIALOGUE, "consensus"), gold),
+    "decisions": Content(_DIALOGUE, decisions),
+    "verdicts": Content((*_DIALOGUE, "settings"), verdicts),
     "dialogues": Content((*_SCORED, "task"), dialogue_list),
     "card": Content((*_SCORED, "task", "scope"), score_card),
     "playlist": Content((*_SCORED, "scope", "list_task", "fate"), playlist),

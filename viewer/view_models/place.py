@@ -50,6 +50,11 @@ class Place:
     fate: str = "all"
     settings: ProtocolSettings = field(default=BENCHMARK)
 
+    @property
+    def consensus(self) -> tuple[float, int]:
+        """The settings that gold follows from: tolerance and least agreement."""
+        return self.settings.tolerance_s, self.settings.min_agree
+
 
 def to_query(place: Place) -> dict[str, str]:
     """Return the address's query of a place; what is at its default is left out."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from viewer.dialogue.conversation import SPEAKERS
 from viewer.dialogue.protocol import TASKS, ProtocolSettings, Task
 from viewer.scoring import MS_PER_S, TaskOutcomes
 from viewer.view_models.event_ids import DECISION, event_ids, parse_event_id
@@ -36,11 +38,24 @@ def dialogue_events(
     work: SplitWork, conversation_id: str, model: str, settings: ProtocolSettings
 ) -> list[ListedEvent]:
     """Return every event of a dialogue with a model's outcome, in time order; empty if unscored."""
+    key = ("events", conversation_id, settings)
+    return work.kept(key, lambda: _events(work, conversation_id, model, settings), model=model)
+
+
+def gold_words(work: SplitWork, conversation_id: str, settings: ProtocolSettings) -> GoldWords:
+    """Return the words of a dialogue's gold."""
+    gold = work.golds(settings)[conversation_id]
+    key = ("words", conversation_id, settings.tolerance_s, settings.min_agree)
+    return work.kept(key, lambda: GoldWords(work.conversation(conversation_id), gold))
+
+
+def _events(
+    work: SplitWork, conversation_id: str, model: str, settings: ProtocolSettings
+) -> list[ListedEvent]:
     scored, row = work.scored(model, settings), work.decided_row(model, conversation_id)
     if scored is None or row is None:
         return []
-    gold = work.golds(settings)[conversation_id]
-    words = GoldWords(work.conversation(conversation_id), gold)
+    words = gold_words(work, conversation_id, settings)
     supported = [task for task in TASKS if work.supports(model, task)]
     events = [event for task in supported for event in _task_events(task, scored.outcomes(row, task), words)]
     return sorted(events, key=lambda event: (event.time_s, event.speaker))
@@ -69,12 +84,13 @@ def _task_events(task: Task, outcomes: TaskOutcomes, words: GoldWords) -> list[L
         ListedEvent(
             name, time, task, speaker,
             "miss" if np.isnan(decision) else "hit",
-            _latency(outcomes, row),
+            latency,
             words.of_positive(task, speaker, time),
         )
-        for row, (name, speaker, time, decision) in enumerate(zip(
-            event_ids(task, "p", speakers, times), speakers, times, positives.decision_s.tolist(), strict=True
-        ))
+        for name, speaker, time, decision, latency in zip(
+            event_ids(task, "p", speakers, times), speakers, times, positives.decision_s.tolist(),
+            _latencies(outcomes), strict=True,
+        )
     ]  # fmt: skip
     speakers, times = negatives.speaker.tolist(), negatives.start_s.tolist()
     events += [
@@ -89,19 +105,33 @@ def _task_events(task: Task, outcomes: TaskOutcomes, words: GoldWords) -> list[L
     return events
 
 
-def _latency(outcomes: TaskOutcomes, row: int) -> str:
-    """Return a hit's latency, or how long a miss went without any decision of its speaker.
+def _latencies(outcomes: TaskOutcomes) -> list[str]:
+    """Return each hit's latency, or how long a miss went without any decision of its speaker.
 
     A decision in a missed window was masked or claimed elsewhere: no length says that, so a dash.
     """
     positives, decisions = outcomes.positives, outcomes.decisions
-    time, decision = float(positives.time_s[row]), float(positives.decision_s[row])
-    if not np.isnan(decision):
-        return f"{signed_ms((decision - time) * MS_PER_S)} ms"
-    end = float(positives.window_end_s[row])
-    own = decisions.time_s[decisions.speaker == positives.speaker[row]]
-    is_silent = not np.any((own >= time) & (own <= end))
-    return f"> {round(end - time, 2):g} s" if is_silent else DASH
+    times, ends = positives.time_s, positives.window_end_s
+    is_silent = np.zeros(len(times), dtype=bool)
+    for speaker in SPEAKERS:
+        own, of_speaker = decisions.time_s[decisions.speaker == speaker], positives.speaker == speaker
+        first = np.searchsorted(own, times[of_speaker], side="left")
+        is_silent[of_speaker] = first == np.searchsorted(own, ends[of_speaker], side="right")
+    return [
+        _latency_text(latency_ms, length_s, is_silent=silent)
+        for latency_ms, length_s, silent in zip(
+            ((positives.decision_s - times) * MS_PER_S).tolist(),
+            (ends - times).tolist(),
+            is_silent.tolist(),
+            strict=True,
+        )
+    ]
+
+
+def _latency_text(latency_ms: float, length_s: float, *, is_silent: bool) -> str:
+    if not math.isnan(latency_ms):
+        return f"{signed_ms(latency_ms)} ms"
+    return f"> {round(length_s, 2):g} s" if is_silent else DASH
 
 
 def is_listed(event: ListedEvent, place: Place) -> bool:

@@ -10,6 +10,7 @@ from viewer.dialogue.gold_sets import TaskGold
 from viewer.dialogue.protocol import ProtocolSettings, Task
 from viewer.dialogue.segments import FloatArray, IntArray
 from viewer.scoring import MS_PER_S, Fate, TaskOutcomes
+from viewer.view_models.event_ids import DECISION, NEGATIVE, POSITIVE, event_ids
 from viewer.view_models.formats import clock, plain_ms, seconds
 from viewer.view_models.words import GoldWords
 
@@ -29,6 +30,7 @@ class SpeakerView:
     claimed_s: FloatArray
     span_starts_s: FloatArray
     span_ends_s: FloatArray
+    has_fired: IntArray
     decisions_s: FloatArray
     fates: IntArray
     masks: tuple[tuple[float, float], ...]
@@ -47,13 +49,14 @@ class SpeakerView:
         """Cut one speaker out of the outcomes of a task."""
         positives, negatives, decisions = outcomes.positives, outcomes.negatives, outcomes.decisions
         is_own = positives.speaker == speaker
-        spans = negatives.speaker == speaker
+        spans = np.flatnonzero(negatives.speaker == speaker)
+        spans = spans[np.argsort(negatives.start_s[spans], kind="stable")]
         own = decisions.speaker == speaker
         masked = gold.excluded.speaker == speaker
         return cls(
             task, speaker, settings,
             positives.time_s[is_own], positives.window_end_s[is_own], positives.decision_s[is_own],
-            negatives.start_s[spans], negatives.end_s[spans],
+            negatives.start_s[spans], negatives.end_s[spans], negatives.has_fired[spans],
             decisions.time_s[own], decisions.fate[own],
             tuple(zip(gold.excluded.start_s[masked], gold.excluded.end_s[masked], strict=True)),
             words,
@@ -124,14 +127,38 @@ class SpeakerView:
             return f"{seconds(start - decision)} before (within {limit} counts)"
         return f"{seconds(decision - start)} into"
 
-    def owner(self, row: int) -> tuple[str, int] | None:
-        """Return the event that a decision belongs to: kind and row of what it claimed or fired, or None."""
-        time, fate = float(self.decisions_s[row]), Fate(int(self.fates[row]))
-        if fate is Fate.HIT:
-            return "p", int(np.flatnonzero(self.claimed_s == time)[0])
-        if fate in (Fate.FALSE_ALARM, Fate.REPEAT):
-            return "n", int(self._fired_spans(time)[0])
-        return None
+    def claimed_rows(self) -> IntArray:
+        """Return the row of the decision that claimed each positive, -1 for a miss."""
+        rows = np.searchsorted(self.decisions_s, self.claimed_s)
+        rows[np.isnan(self.claimed_s)] = -1
+        return rows
+
+    def owners(self) -> IntArray:
+        """Return the row of the event that each decision belongs to, -1 where it belongs to none.
+
+        A hit's is a row of the positives; that of a false alarm or a repeat is a row of the spans, the
+        first that it fires.
+        """
+        owners = np.full(len(self.decisions_s), -1, dtype=np.int64)
+        claimed = self.claimed_rows()
+        owners[claimed[claimed >= 0]] = np.flatnonzero(claimed >= 0)
+        is_charged = np.isin(self.fates, (int(Fate.FALSE_ALARM), int(Fate.REPEAT)))
+        reached = np.maximum.accumulate(self.span_ends_s)
+        owners[is_charged] = np.searchsorted(reached, self.decisions_s[is_charged])
+        return owners
+
+    def sentence(self, kind: str, row: int) -> str:
+        """Return the sentence of an event: the row of a positive, a negative span or a decision."""
+        if kind == POSITIVE:
+            return self.positive(row)
+        if kind == NEGATIVE:
+            return self.negative(row, has_fired=bool(self.has_fired[row]))
+        return self.decision(row)
+
+    def ids(self, kind: str) -> list[str]:
+        """Return the ids of all events of a kind, in the order of their rows."""
+        times = {POSITIVE: self.positives_s, NEGATIVE: self.span_starts_s, DECISION: self.decisions_s}[kind]
+        return event_ids(self.task, kind, [self.speaker] * len(times), times.tolist())
 
     def decision(self, row: int) -> str:
         """Return what became of a decision."""

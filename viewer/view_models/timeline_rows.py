@@ -1,4 +1,8 @@
-"""What the timeline draws: a dialogue's tracks, its gold, and each model's verdicts."""
+"""What the timeline draws: a dialogue's tracks, its gold, each model's decisions and their verdicts.
+
+Each row holds what follows from the same things and nothing else: times of decisions are sent once for
+a dialogue, times of gold once for its consensus, and a moved limit costs one letter for each decision.
+"""
 
 from __future__ import annotations
 
@@ -11,23 +15,28 @@ from viewer.dialogue.decisions import Submission
 from viewer.dialogue.gold_sets import Gold, Spans
 from viewer.dialogue.protocol import TASKS, ProtocolSettings, Task
 from viewer.dialogue.segments import FloatArray
-from viewer.scoring import FATE_NAMES, Fate, TaskOutcomes
-from viewer.view_models.event_ids import event_ids
+from viewer.scoring import Fate
+from viewer.scoring.matching import window_ends
 from viewer.view_models.formats import type_name
 from viewer.view_models.reasons import SpeakerView
-from viewer.view_models.words import GoldWords, consensus_texts
+from viewer.view_models.words import consensus_texts
 
 Row = dict[str, Any]
-UNSCORED = "unscored"
 NOTHING_TO_SCORE = "This dialogue has no labels: there is nothing to score."
-_EMPTY_UNIT: Row = {
-    "positives": {"id": [], "time": [], "lo": [], "hi": [], "decision": [], "reason": []},
-    "negatives": {"id": [], "start": [], "end": [], "fired": [], "reason": []},
-    "decisions": {"id": [], "event": [], "time": [], "fate": [], "reason": []},
+UNSCORED_LETTER = "u"
+FATE_LETTERS = {
+    Fate.MASKED: "m",
+    Fate.HIT: "h",
+    Fate.REDUNDANT: "r",
+    Fate.FALSE_ALARM: "f",
+    Fate.REPEAT: "p",
+    Fate.IGNORED: "i",
 }
-EMPTY_UNITS: list[Row] = [_EMPTY_UNIT, _EMPTY_UNIT]
-"""Both speakers' units of a task that a model does not support."""
-FATE_WORDS = FATE_NAMES | {Fate.HIT: "hit"}
+NO_UNIT: Row = {"fates": "", "owner": [], "claimed": None, "fired": None}
+"""A speaker's unit of a task that a model does not support."""
+_LETTERS = np.frombuffer("".join(FATE_LETTERS[fate] for fate in sorted(Fate)).encode(), dtype=np.uint8)
+_DIGITS = np.frombuffer(b"01", dtype=np.uint8)
+_DECIMALS = 6
 
 
 def dialogue_row(conversation: Conversation, media: Row | None, problems: list[Row]) -> Row:
@@ -66,7 +75,7 @@ def _track_row(conversation: Conversation, speaker: int, annotator: str) -> Row:
 
 
 def gold_row(conversation: Conversation, gold: Gold | None) -> Row | None:
-    """Return the consensus and the excluded intervals of both tasks; None without gold."""
+    """Return the consensus, and both tasks' positives, negative spans and excluded intervals."""
     if gold is None:
         return None
     events = gold.label_events
@@ -81,95 +90,73 @@ def gold_row(conversation: Conversation, gold: Gold | None) -> Row | None:
             }
             for speaker in SPEAKERS
         ],
+        "positives": {
+            str(task): [positives_of(gold, task, speaker).tolist() for speaker in SPEAKERS] for task in TASKS
+        },
+        "negatives": {
+            str(task): [_span_row(gold.of(task).negatives, speaker) for speaker in SPEAKERS] for task in TASKS
+        },
         "excluded": {
             str(task): [_span_row(gold.of(task).excluded, speaker) for speaker in SPEAKERS] for task in TASKS
         },
     }
 
 
+def positives_of(gold: Gold, task: Task, speaker: int) -> FloatArray:
+    """Return one speaker's positives in time order, seconds."""
+    positives = gold.of(task).positives
+    return np.sort(positives.time_s[positives.speaker == speaker])
+
+
 def _span_row(spans: Spans, speaker: int) -> Row:
-    own = spans.speaker == speaker
+    """Return one speaker's spans by their starts; equal starts keep their order."""
+    own = np.flatnonzero(spans.speaker == speaker)
+    own = own[np.argsort(spans.start_s[own], kind="stable")]
     return {"start": spans.start_s[own].tolist(), "end": spans.end_s[own].tolist()}
 
 
-def verdict_units(
-    outcomes: dict[Task, TaskOutcomes], gold: Gold, words: GoldWords, settings: ProtocolSettings
-) -> Row:
+def decisions_row(submission: Submission | None, conversation_id: str) -> Row:
+    """Return when a model decided in a dialogue: per task, the times of each speaker."""
+    found = submission or Submission({})
+    return {
+        str(task): [found.decisions(conversation_id, speaker).of(task).tolist() for speaker in SPEAKERS]
+        for task in TASKS
+    }
+
+
+def windows_row(gold: Gold, settings: ProtocolSettings) -> Row:
+    """Return the window of every positive: per task, one pair of columns for each speaker."""
+    return {str(task): [_windows(gold, task, speaker, settings) for speaker in SPEAKERS] for task in TASKS}
+
+
+def _windows(gold: Gold, task: Task, speaker: int, settings: ProtocolSettings) -> Row:
+    times = positives_of(gold, task, speaker)
+    return {
+        "lo": np.round(times - settings.tau_pre_s, _DECIMALS).tolist(),
+        "hi": np.round(window_ends(times, settings.tau_max_s), _DECIMALS).tolist(),
+    }
+
+
+def verdict_units(views: dict[Task, list[SpeakerView]]) -> Row:
     """Return one model's verdicts on a dialogue: per task, one unit for each speaker."""
+    return {str(task): [_unit(view) for view in views[task]] for task in TASKS}
+
+
+def _unit(view: SpeakerView) -> Row:
     return {
-        str(task): [_unit(task, speaker, outcomes[task], gold, words, settings) for speaker in SPEAKERS]
-        for task in TASKS
+        "fates": _LETTERS[view.fates].tobytes().decode("ascii"),
+        "owner": view.owners().tolist(),
+        "claimed": view.claimed_rows().tolist(),
+        "fired": _DIGITS[view.has_fired].tobytes().decode("ascii"),
     }
 
 
-def _unit(
-    task: Task,
-    speaker: int,
-    outcomes: TaskOutcomes,
-    gold: Gold,
-    words: GoldWords,
-    settings: ProtocolSettings,
-) -> Row:
-    view = SpeakerView.of(task, speaker, settings, outcomes, gold.of(task), words)
-    fired = outcomes.negatives.has_fired[outcomes.negatives.speaker == speaker].tolist()
-    times, starts = view.positives_s.tolist(), view.span_starts_s.tolist()
-    decisions = view.decisions_s.tolist()
-    names = {"p": _ids(task, "p", speaker, times), "n": _ids(task, "n", speaker, starts)}
-    own = _ids(task, "d", speaker, decisions)
-    owners = [view.owner(row) for row in range(len(decisions))]
+def unscored_units(decisions: Row) -> Row:
+    """Return the units of decisions where nothing can be scored: ticks without a verdict."""
     return {
-        "positives": {
-            "id": names["p"],
-            "time": times,
-            "lo": (view.positives_s - settings.tau_pre_s).tolist(),
-            "hi": view.window_ends_s.tolist(),
-            "decision": [None if np.isnan(time) else time for time in view.claimed_s.tolist()],
-            "reason": [view.positive(row) for row in range(len(times))],
-        },
-        "negatives": {
-            "id": names["n"],
-            "start": starts,
-            "end": view.span_ends_s.tolist(),
-            "fired": fired,
-            "reason": [view.negative(row, has_fired=bool(one)) for row, one in enumerate(fired)],
-        },
-        "decisions": {
-            "id": own,
-            "event": [
-                name if owner is None else names[owner[0]][owner[1]]
-                for name, owner in zip(own, owners, strict=True)
-            ],
-            "time": decisions,
-            "fate": [FATE_WORDS[Fate(int(fate))] for fate in view.fates.tolist()],
-            "reason": [view.decision(row) for row in range(len(decisions))],
-        },
-    }
-
-
-def _ids(task: Task, kind: str, speaker: int, times: list[float]) -> list[str]:
-    return event_ids(task, kind, [speaker] * len(times), times)
-
-
-def unscored_units(submission: Submission, conversation_id: str, reason: str) -> Row:
-    """Return a model's decisions where nothing can be scored: ticks without a verdict."""
-    return {
-        str(task): [
-            _unscored_unit(task, speaker, submission.decisions(conversation_id, speaker).of(task), reason)
-            for speaker in SPEAKERS
+        task: [
+            NO_UNIT | {"fates": UNSCORED_LETTER * len(times), "owner": [-1] * len(times)}
+            for times in speakers
         ]
-        for task in TASKS
-    }
-
-
-def _unscored_unit(task: Task, speaker: int, times_s: FloatArray, reason: str) -> Row:
-    times = times_s.tolist()
-    names = _ids(task, "d", speaker, times)
-    return _EMPTY_UNIT | {
-        "decisions": {
-            "id": names,
-            "event": names,
-            "time": times,
-            "fate": [UNSCORED] * len(times),
-            "reason": [f"A decision; {reason[0].lower()}{reason[1:]}"] * len(times),
-        },
+        for task, speakers in decisions.items()
     }

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
-from urllib.parse import urlencode
+from urllib.parse import quote, urlencode
 
 import jinja2
 import panel as pn
@@ -18,7 +18,9 @@ from viewer.errors import TurnBenchError
 from viewer.view_models import explore
 from viewer.view_models.detector_run import detector_run
 from viewer.view_models.glossary_rows import glossary
+from viewer.view_models.json_text import as_text
 from viewer.view_models.place import Place, to_query
+from viewer.view_models.verdicts import sentences
 from viewer.views import exporting
 from viewer.views.address import Address
 from viewer.views.component import Message, module_files
@@ -36,9 +38,32 @@ from viewer.workspace import Workspace, fresh_workspace
 
 TEMPLATES = jinja2.Environment(loader=jinja2.PackageLoader("viewer.views", "templates"), autoescape=False)
 MODULES = module_files()
+# In the page itself: browsers ask for an icon again whenever the address changes, at every rest of a zoom.
+ICON = f"data:image/svg+xml,{quote(TEMPLATES.get_template('mark.svg').render())}"
 BUG = "The page met an error of its own; the server's log has the details."
 log = logging.getLogger(__name__)
-TIMELINE_TEXTS = ("task", "dialogue", "gold", "verdicts", "view", "selection")
+TIMELINE_TEXTS = (
+    "task",
+    "active",
+    "dialogue",
+    "gold",
+    "decisions",
+    "verdicts",
+    "view",
+    "selection",
+    "reasons",
+)
+LAST = "playlist"
+"""The text that is drawn after the others: the longest to make, and never what a change is watched in."""
+QUIET_MS = 120
+
+
+After = Callable[[Callable[[], None], int], None]
+
+
+def not_after(act: Callable[[], None], _: int) -> None:
+    """Act at once, as a page without a server does."""
+    act()
 
 
 class Explore(pn.viewable.Viewer):
@@ -48,11 +73,15 @@ class Explore(pn.viewable.Viewer):
     ----------
     state
         The session's state; every component sends it messages and is drawn from its place.
+    after
+        Runs an act on the session's event loop when so many milliseconds have passed; default: at once.
     """
 
-    def __init__(self, state: State, **params: Any) -> None:
+    def __init__(self, state: State, *, after: After = not_after, **params: Any) -> None:
         super().__init__(**params)
         self.state = state
+        self._after = after
+        self._moves = 0
         send = state.receive
         self.header = Header(on_message=send)
         self.dialogues = DialogueList(on_message=send)
@@ -77,8 +106,10 @@ class Explore(pn.viewable.Viewer):
         self._keys: dict[str, object] = {}
         self._shown: Place | None = None
         self._draw()
+        self._draw_last()
         watched = ["place", "sentence", "command", "run", "has_glossary", "found"]
         state.param.watch(self._follow, watched)
+        state.param.watch(self._answer, "question")
 
     def roots(self) -> dict[str, pn.viewable.Viewable]:
         """Return the components by the names that the template embeds."""
@@ -102,20 +133,54 @@ class Explore(pn.viewable.Viewer):
         exporting.answer_later(state.work, state.place, message, send=self.timeline.answer, later=state.later)
 
     def _follow(self, *_: object) -> None:
+        """Draw what has changed; a hand on a slider waits for nothing but what it looks at."""
         with hold():
             self._draw()
+        self._moves += 1
+        is_dragged = self._is_only_settings_away()
+        self._after(partial(self._rest, self._moves), QUIET_MS if is_dragged else 0)
+
+    def _is_only_settings_away(self) -> bool:
+        """Return whether nothing but the protocol's settings differs from what was drawn to the last text."""
+        shown, place = self._shown, self.state.place
+        return shown is not None and shown != place and replace(shown, settings=place.settings) == place
+
+    def _rest(self, move: int) -> None:
+        """Draw what comes last, unless the place has moved on."""
+        if move == self._moves:
+            self._draw_last()
+
+    def _draw_last(self) -> None:
+        """Draw what comes last: the playlist, and the address, in which a drag is one step."""
+        place = self.state.place
+        self._set("address", place, partial(self._address, place))
+        self._shown = place
+        self._draw_content(LAST)
+
+    def _draw_content(self, name: str) -> None:
+        place, work, content = self.state.place, self.state.work, explore.CONTENTS[name]
+        # What this session ran is part of its split: another run, another split at work.
+        key = (work, *(getattr(place, one) for one in content.depends_on))
+        self._set(name, key, partial(explore.text_of, content.make, work, place))
+
+    def _answer(self, *_: object) -> None:
+        """Answer the question for sentences, about verdicts that are still shown."""
+        asked, place, work = self.state.question, self.state.place, self.state.work
+        found = sentences(work, place, asked.model, asked.version, asked.events)
+        answer = {"model": asked.model, "version": asked.version, "nonce": asked.nonce, "sentences": found}
+        self.timeline.reasons = as_text(answer)
 
     def _draw(self) -> None:
-        """Draw what depends on what has changed."""
+        """Draw what depends on what has changed, but for what comes last."""
         place, state, work = self.state.place, self.state, self.state.work
         self._set("task", str(place.task), lambda: str(place.task))
-        for name, content in explore.CONTENTS.items():
-            # What this session ran is part of its split: another run, another split at work.
-            key = (work, *(getattr(place, one) for one in content.depends_on))
-            self._set(name, key, partial(explore.text_of, content.make, work, place))
+        self._set("active", place.model, lambda: place.model)
+        for name in explore.CONTENTS:
+            if name != LAST:
+                self._draw_content(name)
         for name in ("view", "selection"):
-            self._set(name, state.command[name], partial(explore.as_text, state.command[name]))
-        self._set("found", state.found, partial(explore.as_text, state.found))
+            self._set(name, state.command[name], partial(as_text, state.command[name]))
+        self._set("found", state.found, partial(as_text, state.found))
         header = partial(explore.text_of, explore.header, work, state.sentence)
         self._set("header", (place.split, state.sentence), header)
         run = partial(detector_run, work, place, state.run, is_on=state.has_detectors)
@@ -123,8 +188,6 @@ class Explore(pn.viewable.Viewer):
         if state.has_glossary:
             words = partial(explore.text_of, glossary, state.workspace, place.split)
             self._set("glossary", place.split, words)
-        self._set("address", place, partial(self._address, place))
-        self._shown = place
 
     def _set(self, name: str, key: object, make: Callable[[], str]) -> None:
         """Set one text if what it is made from has changed."""
@@ -137,7 +200,7 @@ class Explore(pn.viewable.Viewer):
         """Return the address of a place, a step of history; the view in it is the browser's."""
         query = to_query(replace(place, view=None))
         is_step = self._shown is not None and to_query(replace(self._shown, view=None)) != query
-        return explore.as_text({"query": urlencode(query), "is_step": is_step})
+        return as_text({"query": urlencode(query), "is_step": is_step})
 
 
 def build_page() -> pn.Template:
@@ -148,7 +211,7 @@ def build_page() -> pn.Template:
         has_detectors = environment.mode() is not environment.Mode.PUBLIC
         later = _on_this_session()
         state = State(workspace, _query(), has_detectors=has_detectors, later=later, search=in_background)
-        page = Explore(state)
+        page = Explore(state, after=_after_on_this_session())
     except TurnBenchError as error:
         return _template("error.html", problems=str(error).splitlines())
     except Exception:  # a bug: the log has it whole, and a white page would tell nobody
@@ -180,6 +243,21 @@ def _on_this_session() -> Later:
     return later
 
 
+def _after_on_this_session() -> After:
+    """Return what puts an act off on this session's event loop."""
+    document = pn.state.curdoc
+    if document is None:
+        return not_after
+
+    def after(act: Callable[[], None], wait_ms: int) -> None:
+        if wait_ms:
+            document.add_timeout_callback(act, wait_ms)
+        else:
+            document.add_next_tick_callback(act)
+
+    return after
+
+
 def _query() -> dict[str, str]:
     """Return the query of the first request; the last of repeated names counts."""
     return {
@@ -193,6 +271,6 @@ def _template(name: str, **variables: Any) -> pn.Template:
     """Return a template that knows the address of the app's own files, relative to the page."""
     template = pn.Template(TEMPLATES.get_template(name))
     app = (pn.state.app_url or "/viewer").rstrip("/").rsplit("/", 1)[-1]
-    for variable, value in {"static": f"{app}/static", **variables}.items():
+    for variable, value in {"static": f"{app}/static", "icon": ICON, **variables}.items():
         template.add_variable(variable, value)
     return template

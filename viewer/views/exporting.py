@@ -10,7 +10,7 @@ from typing import Any
 
 from viewer.errors import TurnBenchError
 from viewer.view_models.clip import clip
-from viewer.view_models.explore import as_text
+from viewer.view_models.json_text import as_text
 from viewer.view_models.place import Place, as_range
 from viewer.views.detecting import Later
 from viewer.workspace import SplitWork

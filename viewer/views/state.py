@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import parse_qsl
 
@@ -39,6 +39,19 @@ LONGEST_NONCE = 2**53
 log = logging.getLogger(__name__)
 
 
+@dataclass(frozen=True)
+class Question:
+    """What the page asks sentences for: events of a model, as one version of its verdicts has them.
+
+    ``nonce`` tells a question that is asked again from the first.
+    """
+
+    model: str = ""
+    version: str = ""
+    events: tuple[str, ...] = ()
+    nonce: int = 0
+
+
 class State(param.Parameterized):
     """Where the session is. Setting ``place`` is the one way to move.
 
@@ -62,6 +75,12 @@ class State(param.Parameterized):
     sentence = param.String(doc="What is seen, or what a link asked for and is not there.")
     command = param.Dict(default={}, doc="The view and the event the timeline shall show.")
     found = param.Dict(default={}, doc="The words that a search found, for the palette.")
+    question = param.ClassSelector(
+        default=Question(),
+        class_=Question,
+        allow_None=False,
+        doc="The events whose sentences were asked for.",
+    )
     run = param.ClassSelector(
         default=RunStatus(), class_=RunStatus, allow_None=False, doc="How far the session's own run is."
     )
@@ -148,6 +167,7 @@ class State(param.Parameterized):
             "address": self._address,
             "glossary": self._glossary,
             "find": self._find,
+            "reasons": self._reasons,
             "detect": self._detect,
             "detect-cancel": lambda _: self.runs.cancel(),
         }
@@ -240,6 +260,12 @@ class State(param.Parameterized):
 
     def _found_words(self, found: dict[str, Any]) -> None:
         self.found = found
+
+    def _reasons(self, message: Message) -> None:
+        """Take a question for sentences; ids of events hold no spaces."""
+        model, version, events = (str(message.get(name) or "") for name in ("model", "version", "events"))
+        self._nonce += 1
+        self.question = Question(model, version, tuple(events.split()), self._nonce)
 
     def _detect(self, message: Message) -> None:
         """Run a detector on the open dialogue."""

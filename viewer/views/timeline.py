@@ -13,13 +13,18 @@ class Timeline(Face):
     """Draw, play and explore one dialogue on one time axis.
 
     Parameters hold the JSON texts of `docs/architecture.md`; an empty text means that there is nothing
-    to show. Its messages are ``select``, ``task``, ``model``; ``clip`` is answered
+    to show. Its messages are ``select``, ``task``, ``model`` and ``reasons``; ``clip`` is answered
     to this page alone, by `answer`.
     """
 
     dialogue = param.String(default="", doc="The dialogue text: tracks, speakers, media.")
-    gold = param.String(default="", doc="The gold text: consensus events and excluded intervals.")
-    verdicts = param.String(default="", doc="The verdicts text: one entry per model.")
+    gold = param.String(
+        default="", doc="The gold text: consensus events, what is to be detected, what is excluded."
+    )
+    decisions = param.String(default="", doc="The decisions text: one entry per model.")
+    verdicts = param.String(default="", doc="The verdicts text: windows, and what became of every decision.")
+    active = param.String(default="", doc="The name of the active model.")
+    reasons = param.String(default="", doc="The sentences that the page asked for.")
     task = param.String(default="eot", doc="The active task.")
     view = param.String(default="", doc="The range to show, with a nonce.")
     selection = param.String(default="", doc="The event to centre, highlight and perhaps play, with a nonce.")

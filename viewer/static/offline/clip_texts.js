@@ -4,12 +4,33 @@
 const TASKS = ["eot", "int"];
 const SPEAKERS = [1, 2];
 
-/** `{dialogue, gold, verdicts, task}`: JSON texts and a name. The dialogue ends where the clip ends. */
+/** Fates as letters, as the verdicts text has them. */
+const LETTERS = { masked: "m", hit: "h", redundant: "r", false_alarm: "f", repeat: "p", ignored: "i", unscored: "u" };
+
+/** `{dialogue, gold, decisions, verdicts, active, task}`: JSON texts and names. The dialogue ends where the clip ends. */
 export function textsOf(clip) {
+  const { models } = clip;
   return {
     dialogue: JSON.stringify(dialogueOf(clip)), gold: JSON.stringify(goldOf(clip)),
-    verdicts: JSON.stringify(clip.models.map(verdictsOf)), task: clip.task,
+    decisions: JSON.stringify(models.map(({ name, title, tasks }) => {
+      return { model: name, title, has_lane: true, tasks: perUnit((task, speaker) => decisionsOf(tasks[task], speaker).map((one) => one.time_s)) };
+    })),
+    verdicts: JSON.stringify({
+      windows: perUnit((task, speaker) => windowsOf(scoredOf(clip, task), speaker)),
+      models: Object.fromEntries(models.map(({ name, tasks }) => [name, { version: name, tasks: perUnit((task, speaker) => unitOf(tasks[task], speaker)) }])),
+    }),
+    active: models.find((one) => one.is_active)?.name ?? "", task: clip.task,
   };
+}
+
+/** The sentences of every model's events, as answers to the questions that no server can be asked. */
+export function reasonsOf(clip) {
+  return clip.models.map(({ name, tasks }) => {
+    const said = Object.values(tasks).flatMap((found) => [
+      ...found.positives, ...found.negatives, ...found.decisions.map((one) => ({ ...one, reason: one.reason || found.why_unscored || "" })),
+    ]);
+    return { model: name, version: name, sentences: Object.fromEntries(said.map(({ id, reason }) => [id, reason])) };
+  });
 }
 
 function dialogueOf({ dialogue, range, audio, annotations }) {
@@ -27,7 +48,8 @@ function dialogueOf({ dialogue, range, audio, annotations }) {
   };
 }
 
-function goldOf({ gold }) {
+function goldOf(clip) {
+  const { gold } = clip;
   if (!gold) return null;
   const events = SPEAKERS.map((speaker) => {
     const own = gold.events.filter((event) => event.speaker === speaker);
@@ -36,37 +58,55 @@ function goldOf({ gold }) {
   const excluded = Object.fromEntries(TASKS.map((task) => [
     task, SPEAKERS.map((speaker) => intervals(gold.excluded[task].filter((one) => one.speaker === speaker))),
   ]));
-  return { events, excluded };
+  return {
+    events, excluded,
+    positives: perUnit((task, speaker) => of(scoredOf(clip, task).positives, speaker).map((one) => one.time_s)),
+    negatives: perUnit((task, speaker) => intervals(spansOf(scoredOf(clip, task), speaker))),
+  };
 }
 
-function verdictsOf({ name, title, is_active: isActive, tasks }) {
-  const units = (task) => SPEAKERS.map((speaker) => unitOf(tasks[task], speaker));
-  return { model: name, title, is_active: isActive, tasks: Object.fromEntries(TASKS.map((task) => [task, units(task)])) };
+function perUnit(read) {
+  return Object.fromEntries(TASKS.map((task) => [task, SPEAKERS.map((speaker) => read(task, speaker))]));
+}
+
+/** What any scored model says of a task: positives and spans are the gold's, and the same for all. */
+function scoredOf({ models }, task) {
+  return models.map(({ tasks }) => tasks[task]).find((found) => found.is_scored) ?? { positives: [], negatives: [], decisions: [] };
+}
+
+function of(rows, speaker) {
+  return rows.filter((one) => one.speaker === speaker);
+}
+
+function spansOf({ negatives }, speaker) {
+  return of(negatives, speaker).sort((one, other) => one.start_s - other.start_s);
+}
+
+function windowsOf({ positives }, speaker) {
+  const own = of(positives, speaker);
+  return { lo: own.map((one) => one.window_start_s), hi: own.map((one) => one.window_end_s) };
+}
+
+/** The decisions of a clip, and those just outside it that claimed a positive whose window reaches into it. */
+function decisionsOf({ positives, decisions }, speaker) {
+  const inside = of(decisions, speaker);
+  const known = new Set(inside.map((one) => one.time_s));
+  const outside = of(positives, speaker).filter((one) => one.decision_s !== null && !known.has(one.decision_s));
+  return [...inside, ...outside.map(({ id, decision_s: time_s }) => ({ time_s, fate: "hit", event: id }))].sort((a, b) => a.time_s - b.time_s);
 }
 
 function unitOf(found, speaker) {
-  const of = (kind) => found[kind].filter((one) => one.speaker === speaker);
-  const [positives, negatives, decisions] = [of("positives"), of("negatives"), of("decisions")];
+  const decisions = decisionsOf(found, speaker);
+  const [positives, negatives] = [of(found.positives, speaker), spansOf(found, speaker)];
+  const rowOf = (rows, id) => rows.findIndex((one) => one.id === id);
   return {
-    positives: {
-      ...column(positives, "id"), time: positives.map((one) => one.time_s), lo: positives.map((one) => one.window_start_s),
-      hi: positives.map((one) => one.window_end_s), decision: positives.map((one) => one.decision_s), ...column(positives, "reason"),
-    },
-    negatives: {
-      ...column(negatives, "id"), ...intervals(negatives), fired: negatives.map(({ fate }) => Number(fate === "false_alarm")),
-      ...column(negatives, "reason"),
-    },
-    decisions: {
-      ...column(decisions, "id"), event: decisions.map((one) => one.event ?? one.id), time: decisions.map((one) => one.time_s),
-      fate: decisions.map(({ fate }) => fate ?? "unscored"), reason: decisions.map(({ reason }) => reason || found.why_unscored || ""),
-    },
+    fates: decisions.map(({ fate }) => LETTERS[fate ?? "unscored"]).join(""),
+    owner: decisions.map(({ fate, event }) => rowOf(fate === "hit" ? positives : negatives, event)),
+    claimed: found.is_scored ? positives.map((one) => decisions.findIndex((decision) => decision.time_s === one.decision_s)) : null,
+    fired: found.is_scored ? negatives.map(({ fate }) => Number(fate === "false_alarm")).join("") : null,
   };
 }
 
 function intervals(rows) {
   return { start: rows.map((row) => row.start_s), end: rows.map((row) => row.end_s) };
-}
-
-function column(rows, name) {
-  return { [name]: rows.map((row) => row[name]) };
 }

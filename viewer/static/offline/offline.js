@@ -8,7 +8,7 @@ import { exposeForTests } from "../timeline/test_handle.js";
 import { watchTheme } from "../timeline/theme.js";
 import { Timeline } from "../timeline/timeline.js";
 import { eventsOf } from "./clip_events.js";
-import { textsOf } from "./clip_texts.js";
+import { reasonsOf, textsOf } from "./clip_texts.js";
 import { keepToClip } from "./keep_to_clip.js";
 import { ClipServer, soundOf } from "./sound.js";
 import { VerdictList } from "./verdict_list.js";
@@ -36,6 +36,7 @@ function build() {
   const made = new Timeline(root, { send: () => {}, resolve: (url) => url });
   keepToClip(made, range);
   made.apply(textsOf(clip));
+  for (const answer of reasonsOf(clip)) made.takeReasons(answer);
   made.navigator.show(range.start, range.end);
   made.seek(range.start);
   // The glossary is the app's; here its terms are plain words.

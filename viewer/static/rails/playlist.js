@@ -5,7 +5,7 @@ import { term } from "../page/term.js";
 import { announcer, choice, key, menu } from "./controls.js";
 import { guardKeys, h, hear, set, setText, tell, watchContent } from "./dom.js";
 import { drawItem } from "./playlist_row.js";
-import { emptySentence, indexOf, isOtherPlace, stepIndex, withHeads } from "./playlist_rows.js";
+import { emptySentence, indexOf, isOtherPlace, sameRows, stepIndex, withHeads } from "./playlist_rows.js";
 import { ITEM_PX, VirtualList } from "./virtual_list.js";
 
 const PATIENCE_MS = 2000;
@@ -39,7 +39,6 @@ class Playlist {
   constructor(model, signal) {
     this.model = model;
     this.content = { rows: [], dialogue: null, scope: "dialogue", task: "both", fate: "all" };
-    this.text = "";
     this.items = [];
     this.current = null; // the selected {dialogue, event}
     this.awaited = null; // the same, until Python shows it
@@ -84,16 +83,14 @@ class Playlist {
   /** Show a new content; rows that did not change keep their place. */
   show(content) {
     const { rows, scope, task, fate } = content;
-    const text = JSON.stringify([rows, scope]);
-    const isOther = text !== this.text;
+    const isOther = scope !== this.content.scope || !sameRows(rows, this.content.rows);
     const isOtherList = isOtherPlace(this.content, content);
     this.content = content;
-    this.text = text;
     this.fate.show(fate);
     this.task.show(task);
     setText(this.title, content.title);
     set(this.title, "title", content.title);
-    if (isOther) this.showRows(isOtherList);
+    if (isOther || isOtherList) this.showRows(isOtherList);
     this.take({ dialogue: content.dialogue, event: content.selected || null });
   }
 

@@ -92,3 +92,9 @@ const NAMES = {
 export function emptySentence(fate) {
   return `No ${NAMES[fate] ?? "events"} here.`;
 }
+
+/** Whether two lists have the same rows: the same events, judged alike and said in the same words. */
+export function sameRows(before, after) {
+  const isSame = (a, b) => a.id === b.id && a.dialogue === b.dialogue && a.fate === b.fate && a.latency === b.latency && a.words === b.words;
+  return before.length === after.length && before.every((row, at) => isSame(row, after[at]));
+}

@@ -10,7 +10,8 @@ import { exposeForTests } from "./test_handle.js";
 import { watchTheme } from "./theme.js";
 import { Timeline } from "./timeline.js";
 
-const TEXTS = ["dialogue", "gold", "verdicts", "task", "view", "selection"];
+const TEXTS = ["dialogue", "gold", "decisions", "verdicts", "active", "task", "view", "selection", "reasons"];
+const OF_A_DIALOGUE = new Set(["gold", "decisions", "verdicts"]);
 const COMMANDS = new Set(["view", "selection"]);
 
 /** Put a timeline into `root` and keep it in step with `model` until `signal` aborts. */
@@ -48,11 +49,11 @@ function followTexts(timeline, model) {
     isScheduled = false;
     if (isStopped) return;
     const changed = {};
-    // A new dialogue takes its gold and verdicts along, even where their texts happen to be the same.
+    // A new dialogue takes its gold, decisions and verdicts along, even where their texts happen to be the same.
     const isNewDialogue = model.dialogue !== seen.dialogue;
     for (const name of TEXTS) {
       const text = model[name];
-      const isTaken = isNewDialogue && (name === "gold" || name === "verdicts");
+      const isTaken = isNewDialogue && OF_A_DIALOGUE.has(name);
       if (text === seen[name] && !isTaken) continue;
       seen[name] = text;
       changed[name] = text;

@@ -3,6 +3,8 @@
 
 export const MIN_WIDTH_PX = 3;
 const STACK_PX = 4;
+/** Gaps that no screen shows. */
+const TOUCH_PX = 0.25;
 
 /** First index whose value is >= `value` in an ascending array. */
 export function lowerBound(sorted, value) {
@@ -84,16 +86,43 @@ export function stackMarks(times, ranks, first, last, px, width = STACK_PX) {
 }
 
 /**
- * A filter for bars drawn from left to right: false for one that would only repaint the pixels of the bar before.
- * Zoomed out to hours, thousands of bars fall onto a few hundred pixels.
+ * Bars of one colour that come from left to right, joined where they touch: `draw(x0, x1)` once for each run.
+ * Zoomed out to hours, thousands of bars are a few hundred runs, and look the same.
  */
-export function newPixels(tolerance = 0.75) {
-  let left = -Infinity;
-  let right = -Infinity;
-  return (x0, x1) => {
-    if (x0 - left < tolerance && x1 - right < tolerance) return false;
-    left = x0;
-    right = Math.max(x1, right);
-    return true;
-  };
+export class Runs {
+  constructor(draw) {
+    this.draw = draw;
+    this.left = NaN;
+    this.right = NaN;
+  }
+
+  add(x0, x1) {
+    if (x0 <= this.right + TOUCH_PX) {
+      if (x1 > this.right) this.right = x1;
+      return;
+    }
+    this.end();
+    this.left = x0;
+    this.right = x1;
+  }
+
+  /** Draw the run that is still open. */
+  end() {
+    if (this.left < this.right) this.draw(this.left, this.right);
+    this.left = NaN;
+    this.right = NaN;
+  }
+}
+
+const byClass = new WeakMap();
+
+/** Rows of a list of segments by class code, ascending; made once for each list. */
+export function rowsByClass(list) {
+  let rows = byClass.get(list);
+  if (!rows) {
+    rows = new Map();
+    list.class.forEach((code, row) => (rows.has(code) ? rows.get(code).push(row) : rows.set(code, [row])));
+    byClass.set(list, rows);
+  }
+  return rows;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** Decision lanes: windows, negative spans, excluded intervals, connectors, marks, latencies. */
 
-import { drawnWidth, newPixels, visibleIntervals } from "./cull.js";
+import { Runs, drawnWidth, visibleIntervals } from "./cull.js";
 import { hatchExcluded, washExcluded } from "./draw_excluded.js";
 import { latency } from "./format.js";
 import { markGeometry } from "./lanes.js";
@@ -10,6 +10,10 @@ import { FATE_RANK } from "./scene.js";
 
 const MARK_PX = 7;
 const NARROW_PX = 5;
+/** Marks nearer to each other than this, on average, are drawn as bars in the lanes of other models. */
+const DENSE_PX = 10;
+const BAR_SHARE = { miss: 0.8, false_alarm: 0.8, hit: 0.55, rest: 0.3 };
+const TOKENS = { hit: "hit", false_alarm: "fa", repeat: "fa", miss: "miss" };
 
 /** Draw one model's decisions on the active task. */
 export function drawDecisions(ctx, frame, lane) {
@@ -25,7 +29,8 @@ export function drawDecisions(ctx, frame, lane) {
   const lines = frame.detail.connectors ? connectorsOf(unit, frame.view.start, frame.view.end) : [];
   if (frame.detail.connectors) drawConnectors(ctx, frame, lines, shape);
   const byRank = [...marks].sort((a, b) => FATE_RANK[a.fate] - FATE_RANK[b.fate]);
-  for (const mark of byRank) frame.sprites.stamp(ctx, mark.fate, shape.scale, mark.x, shape.middle);
+  if (lane.kind !== "decisions" && marks.length > frame.width / DENSE_PX) drawBars(ctx, frame, byRank, lane);
+  else for (const mark of byRank) frame.sprites.stamp(ctx, mark.fate, shape.scale, mark.x, shape.middle);
   if (frame.detail.stacks) drawCounts(ctx, frame, marks, lane, shape);
   else if (lane.kind === "decisions" && frame.detail.latency) drawTexts(ctx, frame, unit, marks, lines, shape);
 }
@@ -36,19 +41,18 @@ function drawWindows(ctx, frame, lane, positives, shape) {
   const top = lane.y + shape.inset;
   const height = lane.height - 2 * shape.inset;
   ctx.fillStyle = theme.win;
-  const isNew = newPixels();
+  const runs = new Runs((x0, x1) => ctx.fillRect(x0, top, x1 - x0, height));
   for (let i = first; i < last; i += 1) {
     const x0 = px(positives.lo[i]);
-    const x1 = x0 + drawnWidth(x0, px(positives.hi[i]));
-    const left = Math.max(x0, -4);
-    if (isNew(x0, x1)) ctx.fillRect(left, top, Math.min(x1, width + 4) - left, height);
+    runs.add(Math.max(x0, -4), Math.min(x0 + drawnWidth(x0, px(positives.hi[i])), width + 4));
   }
+  runs.end();
   ctx.fillStyle = theme["win-edge"];
-  const isNewLine = newPixels();
   for (let i = first; i < last; i += 1) {
     const x = px(positives.time[i]);
-    if (isNewLine(x, x)) ctx.fillRect(x - 0.75, top, 1.5, height);
+    runs.add(x - 0.75, x + 0.75);
   }
+  runs.end();
 }
 
 function drawNegatives(ctx, frame, negatives, shape) {
@@ -59,19 +63,19 @@ function drawNegatives(ctx, frame, negatives, shape) {
   // Quiet below, fired on top; each group is one path, and what is too narrow for an outline is a thin bar.
   for (const isFired of [false, true]) {
     ctx.beginPath();
-    const isNew = newPixels();
+    const runs = new Runs((x0, x1) => ctx.fillRect(x0, top, x1 - x0, height));
     ctx.fillStyle = frame.theme[isFired ? "fa" : "quiet"];
     ctx.globalAlpha = 0.6;
     for (let i = first; i < last; i += 1) {
       if (Boolean(negatives.fired[i]) !== isFired) continue;
       const start = frame.px(negatives.start[i]);
       const end = start + drawnWidth(start, frame.px(negatives.end[i]));
-      if (!isNew(start, end)) continue;
       const x0 = Math.max(start, -4);
       const visible = Math.min(end, frame.width + 4) - x0;
       if (visible > NARROW_PX) ctx.roundRect(x0 + 0.5, top, visible - 1, height, 2);
-      else ctx.fillRect(x0, top, visible, height);
+      else runs.add(x0, x0 + visible);
     }
+    runs.end();
     ctx.globalAlpha = 1;
     ctx.fillStyle = frame.theme.surface;
     ctx.fill();
@@ -132,6 +136,25 @@ function occupiedBy(frame, unit, marks) {
   return ranges;
 }
 
+/** Marks of another model that would stand on each other, as bars: errors tallest, then hits, then the rest. */
+function drawBars(ctx, frame, byRank, lane) {
+  const middle = lane.y + lane.height / 2;
+  let fate = null;
+  let half = 0;
+  for (const mark of byRank) {
+    if (mark.fate !== fate) {
+      fate = mark.fate;
+      half = (BAR_SHARE[fate] ?? BAR_SHARE.rest) * lane.height * 0.5;
+      ctx.fillStyle = colourOf(frame, fate);
+    }
+    ctx.fillRect(Math.round(mark.x) - 1, Math.round(middle - half), 3, Math.round(2 * half));
+  }
+}
+
+function colourOf({ theme }, fate) {
+  return theme[TOKENS[fate] ?? fate] ?? theme["ink-3"];
+}
+
 /** How many marks a stack stands for, above it, where the number does not touch the next stack. */
 function drawCounts(ctx, frame, marks, lane, shape) {
   if (lane.kind !== "decisions") return;
@@ -153,14 +176,13 @@ function drawCounts(ctx, frame, marks, lane, shape) {
 export function drawFolded(ctx, frame, lane) {
   const rows = lane.models.length;
   const height = lane.height / rows;
-  const tokens = { hit: "hit", false_alarm: "fa", repeat: "fa", miss: "miss" };
   lane.models.forEach((model, row) => {
     const unit = model.tasks[frame.task][lane.speaker];
     const marks = placeMarks(unit, frame.view.start, frame.view.end, frame.px, frame.detail.stacks);
     const y = lane.y + row * height + 0.5;
     for (const { x, fate } of marks.sort((a, b) => FATE_RANK[a.fate] - FATE_RANK[b.fate])) {
-      ctx.fillStyle = frame.theme[tokens[fate] ?? fate] ?? frame.theme["ink-3"];
-      ctx.fillRect(x - 1.5, y, 3, Math.max(height - 1, 2));
+      ctx.fillStyle = colourOf(frame, fate);
+      ctx.fillRect(Math.round(x) - 1, y, 3, Math.max(height - 1, 2));
     }
   });
 }

@@ -7,6 +7,7 @@
  */
 
 import { clamp, tickStep, ticks, timeToPx } from "./axis.js";
+import { Runs } from "./cull.js";
 import { clock } from "./format.js";
 
 export const OVERVIEW_PX = 92;
@@ -41,10 +42,12 @@ function drawSpeech(ctx, frame, speaker, px, width) {
   ctx.globalAlpha = 0.55;
   const list = frame.gold?.events[speaker] ?? frame.dialogue.tracks[speaker][0];
   if (list && list.start.length > 0) {
+    const runs = new Runs((x0, x1) => ctx.fillRect(x0, y, x1 - x0, 6));
     for (let i = 0; i < list.start.length; i += 1) {
       const x = px(list.start[i]);
-      ctx.fillRect(x, y, Math.max(px(list.end[i]) - x, 1), 6);
+      runs.add(x, Math.max(px(list.end[i]), x + 1));
     }
+    runs.end();
   } else if (frame.waveform.levels) drawLoudness(ctx, frame, speaker, y, width);
   ctx.globalAlpha = 1;
 }
@@ -63,7 +66,7 @@ function drawLoudness(ctx, frame, speaker, y, width) {
 /** What was right first, so that errors stay on top. */
 function drawOutcomes(ctx, frame, px) {
   const { theme, active, task } = frame;
-  const times = outcomeTimes(active.tasks[task]);
+  const times = timesOf(active.tasks[task]);
   const draw = (fate, colour, isAbove, onePx, alpha) => {
     ctx.fillStyle = theme[colour];
     ctx.globalAlpha = alpha;
@@ -79,6 +82,18 @@ function drawOutcomes(ctx, frame, px) {
   draw("miss", "miss", true, ERROR_PX, 1);
 }
 
+const known = new WeakMap();
+
+/** The same times, sorted once for as long as the verdicts stay. */
+function timesOf(units) {
+  let times = known.get(units);
+  if (!times) {
+    times = Object.fromEntries(Object.entries(outcomeTimes(units)).map(([fate, list]) => [fate, Float64Array.from(list).sort()]));
+    known.set(units, times);
+  }
+  return times;
+}
+
 /** When each outcome stands, of both speakers: a hit and a miss at the gold time, a quiet span in its middle. */
 export function outcomeTimes(units) {
   const times = { hit: [], miss: [], false_alarm: [], quiet: [] };
@@ -90,10 +105,10 @@ export function outcomeTimes(units) {
   return times;
 }
 
-/** Columns `{x, count}` of times: one that would touch the column before is counted there, so none is hidden. */
+/** Columns `{x, count}` of times in order: one that would touch the column before is counted there, so none is hidden. */
 export function densityColumns(times, px) {
   const columns = [];
-  for (const time of Float64Array.from(times).sort()) {
+  for (const time of times) {
     const x = px(time);
     const last = columns[columns.length - 1];
     if (last && x - last.x < COLUMN_PX) last.count += 1;

@@ -1,10 +1,12 @@
 // @ts-check
 /** Annotator and gold lanes: class fill, 3-px edge at the onset, label where the whole label fits. */
 
-import { MIN_WIDTH_PX, drawnWidth, newPixels, visibleIntervals } from "./cull.js";
+import { MIN_WIDTH_PX, Runs, drawnWidth, lowerBound, rowsByClass, visibleIntervals } from "./cull.js";
 import { hatchExcluded, washExcluded } from "./draw_excluded.js";
+import { fillPixels } from "./pixel_row.js";
 import { CLASSES, classOf } from "./scene.js";
 
+const DENSE_OUTLINE_PX = 8;
 const ORDER = [-1, ...CLASSES.keys()];
 
 /** Draw one annotator's track. */
@@ -26,26 +28,58 @@ export function drawGold(ctx, frame, lane) {
 }
 
 function drawBars(ctx, frame, lane, list) {
-  const [first, last] = visibleIntervals(list, frame.view.start, frame.view.end);
-  const { theme, px, width } = frame;
-  const classes = list.class;
-  const present = new Set();
-  for (let i = first; i < last; i += 1) present.add(classes[i]);
-  // Class by class: one colour at a time, and short events land on top of the turns that surround them.
-  for (const code of ORDER) {
-    if (!present.has(code)) continue;
+  const isDense = !frame.detail.codes;
+  if (isDense) drawPixels(ctx, frame, lane, list);
+  eachClass(frame, list, (code, rows, span) => {
     const { key } = classOf(code);
-    ctx.fillStyle = theme[`fill-${key}`];
-    const isNew = newPixels();
-    for (let i = first; i < last; i += 1) {
-      if (classes[i] !== code) continue;
-      const x0 = px(list.start[i]);
-      const x1 = x0 + drawnWidth(x0, px(list.end[i]));
-      const left = Math.max(x0, -4);
-      if (isNew(x0, x1)) ctx.fillRect(left, lane.y, Math.min(x1, width + 4) - left, lane.height);
+    if (!isDense) {
+      fills(ctx, frame, lane, list, rows, span, frame.theme[`fill-${key}`]);
+      edges(ctx, frame, lane, list, rows, span, frame.theme[`cls-${key}`]);
     }
-    edges(ctx, frame, lane, list, first, last, code, theme[`cls-${key}`]);
+    // NonContent is pale on purpose, so it is outlined.
+    if (code === 4 || code === -1) outlines(ctx, frame, lane, list, rows, span, isDense ? DENSE_OUTLINE_PX : 4);
+  });
+}
+
+/** Class by class: one colour at a time, and short events land on top of the turns that surround them. */
+function eachClass(frame, list, visit) {
+  const [first, last] = visibleIntervals(list, frame.view.start, frame.view.end);
+  const rows = rowsByClass(list);
+  for (const code of ORDER) {
+    const own = rows.get(code);
+    if (!own) continue;
+    const span = [lowerBound(own, first), lowerBound(own, last)];
+    if (span[0] < span[1]) visit(code, own, span);
   }
+}
+
+/** The same bars where they are too narrow for labels, and too many to be drawn one by one. */
+function drawPixels(ctx, frame, lane, list) {
+  const { pixels, ratio, px, theme, width } = frame;
+  const row = pixels.begin(Math.round(width * ratio));
+  eachClass(frame, list, (code, rows, [from, to]) => {
+    const { key } = classOf(code);
+    const [fill, edge] = [pixels.pixel(theme[`fill-${key}`]), pixels.pixel(theme[`cls-${key}`])];
+    for (let k = from; k < to; k += 1) {
+      const x0 = px(list.start[rows[k]]);
+      const bar = drawnWidth(x0, px(list.end[rows[k]]));
+      if (x0 + bar < 0) continue;
+      if (bar > MIN_WIDTH_PX) fillPixels(row, x0 * ratio, (x0 + bar) * ratio, fill);
+      if (x0 > -MIN_WIDTH_PX) fillPixels(row, x0 * ratio, (x0 + edgeWidth(bar)) * ratio, edge);
+    }
+  });
+  pixels.draw(ctx, width, lane.y, lane.height);
+}
+
+function fills(ctx, { px, width }, lane, list, rows, [from, to], colour) {
+  ctx.fillStyle = colour;
+  const runs = new Runs((x0, x1) => ctx.fillRect(x0, lane.y, x1 - x0, lane.height));
+  for (let k = from; k < to; k += 1) {
+    const x0 = px(list.start[rows[k]]);
+    const x1 = Math.min(x0 + drawnWidth(x0, px(list.end[rows[k]])), width + 4);
+    if (x1 > -4) runs.add(Math.max(x0, -4), x1);
+  }
+  runs.end();
 }
 
 /** The onset's edge, thinner on short bars so that the fill still shows; the shortest are all edge. */
@@ -54,24 +88,24 @@ function edgeWidth(bar) {
   return Math.min(3, bar / 3);
 }
 
-function edges(ctx, frame, lane, list, first, last, code, colour) {
-  const { px, width } = frame;
+function edges(ctx, { px }, lane, list, rows, [from, to], colour) {
   ctx.fillStyle = colour;
-  const isNew = newPixels();
-  for (let i = first; i < last; i += 1) {
-    if (list.class[i] !== code) continue;
-    const x = px(list.start[i]);
-    if (x > -3 && isNew(x, x)) ctx.fillRect(x, lane.y, edgeWidth(px(list.end[i]) - x), lane.height);
+  const runs = new Runs((x0, x1) => ctx.fillRect(x0, lane.y, x1 - x0, lane.height));
+  for (let k = from; k < to; k += 1) {
+    const x = px(list.start[rows[k]]);
+    if (x > -3) runs.add(x, x + edgeWidth(px(list.end[rows[k]]) - x));
   }
-  if (code !== 4 && code !== -1) return;
-  // NonContent is pale on purpose, so it is outlined.
-  ctx.strokeStyle = colour;
+  runs.end();
+}
+
+function outlines(ctx, { px, width, theme }, lane, list, rows, [from, to], least) {
+  ctx.strokeStyle = theme[`cls-${classOf(list.class[rows[from]]).key}`];
   ctx.lineWidth = 1;
-  for (let i = first; i < last; i += 1) {
-    if (list.class[i] !== code) continue;
-    const x0 = Math.max(px(list.start[i]), -4);
-    const w = Math.min(drawnWidth(px(list.start[i]), px(list.end[i])), width + 8 - x0);
-    if (w > 4) ctx.strokeRect(x0 + 0.5, lane.y + 0.5, w - 1, lane.height - 1);
+  for (let k = from; k < to; k += 1) {
+    const start = px(list.start[rows[k]]);
+    const x0 = Math.max(start, -4);
+    const w = Math.min(start + drawnWidth(start, px(list.end[rows[k]])) - x0, width + 8 - x0);
+    if (w > least) ctx.strokeRect(x0 + 0.5, lane.y + 0.5, w - 1, lane.height - 1);
   }
 }
 

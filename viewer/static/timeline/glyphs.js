@@ -35,7 +35,10 @@ export class Sprites {
       sprite = this.make(GLYPHS[fate] ?? GLYPHS.unscored, scale);
       this.made.set(key, sprite);
     }
-    ctx.drawImage(sprite, x - BOX_PX / 2, y - BOX_PX / 2, BOX_PX, BOX_PX);
+    // On whole pixels of the screen a sprite is copied; between them it would be resampled.
+    const left = Math.round((x - BOX_PX / 2) * this.ratio) / this.ratio;
+    const top = Math.round((y - BOX_PX / 2) * this.ratio) / this.ratio;
+    ctx.drawImage(sprite, left, top, BOX_PX, BOX_PX);
   }
 
   make({ d, fill, stroke, width }, scale) {

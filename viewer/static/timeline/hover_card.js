@@ -29,15 +29,15 @@ export function placeCard(mark, size, bounds) {
 }
 
 /** The fate as the card's title, where the sentence below does not begin with it. */
-export function titleOf({ fate, reason }) {
+export function titleOf({ fate }, reason) {
   const name = FATE_NAMES[fate] ?? "";
   return (reason ?? "").toLowerCase().startsWith(`${name.toLowerCase()}:`) ? "" : name;
 }
 
 /** One card per timeline. */
 export class HoverCard {
-  /** `onPlay(event)` is the card's action. */
-  constructor(root, onPlay) {
+  /** `onPlay(event)` is the card's action; `reasonOf(event)` is its sentence, "" while that is under way. */
+  constructor(root, onPlay, reasonOf) {
     this.root = root;
     this.hit = null;
     this.showTimer = 0;
@@ -48,6 +48,7 @@ export class HoverCard {
     this.card.addEventListener("pointerenter", () => clearTimeout(this.hideTimer));
     this.card.addEventListener("pointerleave", () => this.offer(null));
     this.onPlay = onPlay;
+    this.reasonOf = reasonOf;
     root.append(this.card);
   }
 
@@ -75,6 +76,8 @@ export class HoverCard {
     }
     this.card.hidden = true;
     this.hit = hit;
+    this.mark = mark;
+    if (hit.type === "event") this.reasonOf(hit.event); // so that it is here when the card opens
     this.showTimer = setTimeout(() => this.open(hit, mark), SHOW_AFTER_MS);
   }
 
@@ -84,6 +87,11 @@ export class HoverCard {
     const size = { width: this.card.offsetWidth, height: this.card.offsetHeight };
     const place = placeCard(mark, size, { width: this.root.clientWidth, height: this.root.clientHeight });
     this.card.style.transform = `translate(${Math.round(place.left)}px, ${Math.round(place.top)}px)`;
+  }
+
+  /** A sentence has come: an open card shows it, unless a button of it is in use. */
+  refresh() {
+    if (this.isOpen && !this.card.matches(":focus-within")) this.open(this.hit, this.mark);
   }
 
   /** Close at once. */
@@ -96,9 +104,10 @@ export class HoverCard {
 
   eventParts(event) {
     const place = [term(event.task, TASK_NAMES[event.task]), ` · Speaker ${event.speaker + 1} · ${clock(event.told, 2)}`];
-    const title = titleOf(event);
+    const reason = this.reasonOf(event);
+    const title = titleOf(event, reason);
     const parts = [make("div", "card-head", [glyphElement(event.fate), make("b", "", title ? [term(event.fate, title)] : ""), make("span", "card-place", place)])];
-    if (event.reason) parts.push(make("p", "", reasonParts(event)));
+    if (reason) parts.push(make("p", "", reasonParts(event, reason)));
     const play = make("button", "card-action", [make("kbd", "", "Enter"), "play from \u22122 s"], { type: "button" });
     play.addEventListener("click", () => this.onPlay(event));
     parts.push(make("div", "card-foot", [play]));
@@ -107,9 +116,9 @@ export class HoverCard {
 }
 
 /** The sentence; where it begins with the fate's name, that is the term. */
-function reasonParts(event) {
+function reasonParts(event, reason) {
   const name = FATE_NAMES[event.fate] ?? "";
-  return titleOf(event) ? event.reason : [term(event.fate, event.reason.slice(0, name.length)), event.reason.slice(name.length)];
+  return titleOf(event, reason) ? reason : [term(event.fate, reason.slice(0, name.length)), reason.slice(name.length)];
 }
 
 function sameHit(a, b) {

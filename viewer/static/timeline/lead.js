@@ -10,7 +10,7 @@ import { clamp } from "./axis.js";
 export function heardTime(models, event) {
   if (event.kind !== "n") return event.time;
   const decisions = models.find((one) => one.model === event.model)?.tasks[event.task][event.speaker].decisions;
-  const fired = decisions?.event.findIndex((owner, index) => owner === event.id && decisions.fate[index] === "false_alarm") ?? -1;
+  const fired = decisions?.owner.findIndex((owner, index) => owner === event.index && decisions.fate[index] === "false_alarm") ?? -1;
   return fired >= 0 ? decisions.time[fired] : event.start;
 }
 

@@ -9,6 +9,7 @@ import { setText } from "./dom.js";
 import { Sprites } from "./glyphs.js";
 import { Ruler, detailOf } from "./labels.js";
 import { GUTTER_PX } from "./lanes.js";
+import { PixelRow } from "./pixel_row.js";
 import { readTheme } from "./theme.js";
 
 const KEPT_FRAMES = 240;
@@ -27,6 +28,7 @@ export class Painter {
     this.handle = 0;
     this.isOverviewDirty = true;
     this.hidden = null;
+    this.pixels = new PixelRow();
     const context = document.createElement("canvas").getContext("2d");
     this.ruler = new Ruler((font, text) => {
       context.font = font;
@@ -85,7 +87,8 @@ export class Painter {
     const { start } = state.view;
     return {
       ...state, width: this.width, height: this.height, ratio: this.ratio, theme: this.theme, sprites: this.sprites, hatch: this.hatch,
-      again: () => this.request(), ruler: this.ruler, detail: detailOf(state.view.end - start), px: (time) => (time - start) * scale,
+      again: () => this.request(), ruler: this.ruler, pixels: this.pixels, detail: detailOf(state.view.end - start),
+      px: (time) => (time - start) * scale,
     };
   }
 

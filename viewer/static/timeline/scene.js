@@ -1,5 +1,5 @@
 // @ts-check
-/** The texts from Python, parsed into sorted typed arrays and an index of event ids. */
+/** What is drawn: names and classes, the dialogue and gold texts as sorted typed arrays, and events found by id. */
 
 import { runningMax } from "./cull.js";
 
@@ -71,53 +71,17 @@ export function parseDialogue(text) {
   };
 }
 
-/** The gold text: consensus events and excluded intervals per task, each per speaker. */
+/** The gold text, per speaker: consensus events, and per task what is to be detected, to stay quiet in, excluded. */
 export function parseGold(text) {
   const raw = text ? JSON.parse(text) : null;
   if (!raw) return null;
-  const excluded = {};
-  for (const task of TASKS) excluded[task] = [0, 1].map((s) => intervals(raw.excluded?.[task]?.[s]));
-  return { events: [0, 1].map((s) => intervals(raw.events?.[s], ["class", "text"])), excluded };
-}
-
-/** The verdicts text: one entry per model, active first as Python orders them. */
-export function parseVerdicts(text) {
-  const raw = text ? JSON.parse(text) : null;
-  return (raw ?? []).map((model) => ({
-    model: model.model, title: model.title ?? model.model, isActive: Boolean(model.is_active),
-    tasks: Object.fromEntries(TASKS.map((task) => [task, [0, 1].map((s) => parseUnit(model.tasks?.[task]?.[s]))])),
-  }));
-}
-
-/** One task of one speaker: positives, negative spans and decisions, each sorted by time. */
-function parseUnit(raw) {
-  const positives = points(raw?.positives, ["id", "lo", "hi", "decision", "reason"]);
-  const negatives = intervals(raw?.negatives, ["id", "fired", "reason"]);
-  const decisions = points(raw?.decisions, ["id", "event", "fate", "reason"]);
-  const reach = runningMax(positives.hi);
-  const unit = { positives: { ...positives, reach, start: Float64Array.from(positives.lo) }, negatives, decisions };
-  return { ...unit, marks: marksColumns(unit) };
-}
-
-/** Every decision, and every miss at its gold time, as columns in time order: a frame then only walks them. */
-function marksColumns({ positives, decisions }) {
-  const rows = decisions.fate.map((fate, index) => ({ time: decisions.time[index], rank: FATE_RANK[fate] ?? FATE_RANK.unscored, isMiss: 0, index }));
-  positives.decision.forEach((decision, index) => {
-    if (decision === null) rows.push({ time: positives.time[index], rank: FATE_RANK.miss, isMiss: 1, index });
-  });
-  rows.sort((a, b) => a.time - b.time || a.rank - b.rank);
+  const perTask = (read) => Object.fromEntries(TASKS.map((task) => [task, [0, 1].map((speaker) => read(task, speaker))]));
   return {
-    time: Float64Array.from(rows, (row) => row.time), rank: Uint8Array.from(rows, (row) => row.rank),
-    isMiss: Uint8Array.from(rows, (row) => row.isMiss), index: Int32Array.from(rows, (row) => row.index),
+    events: [0, 1].map((s) => intervals(raw.events?.[s], ["class", "text"])),
+    positives: perTask((task, s) => Float64Array.from(raw.positives?.[task]?.[s] ?? [])),
+    negatives: perTask((task, s) => intervals(raw.negatives?.[task]?.[s])),
+    excluded: perTask((task, s) => intervals(raw.excluded?.[task]?.[s])),
   };
-}
-
-function points(columns, extra) {
-  const time = columns?.time ?? [];
-  const order = sortedOrder(time);
-  const list = { time: take(time, order) };
-  for (const name of extra) list[name] = order.map((i) => columns[name]?.[i] ?? null);
-  return list;
 }
 
 /** The task that stands in an event's id, or null. */
@@ -147,38 +111,44 @@ export function eventOf(model, id) {
  */
 export function describe({ model, task, speaker, kind, index }) {
   const unit = model.tasks[task][speaker];
-  const base = { model: model.model, task, speaker, kind, index };
+  const { id } = { p: unit.positives, n: unit.negatives, d: unit.decisions }[kind];
+  const reason = model.reasons?.get(id[index]) ?? "";
+  const base = { model: model.model, task, speaker, kind, index, id: id[index], owner: id[index], reason };
   if (kind === "p") {
-    const { id, time, lo, hi, decision, reason } = unit.positives;
+    const { time, lo, hi, decision } = unit.positives;
     const isHit = decision[index] !== null;
     return {
-      ...base, id: id[index], owner: id[index], time: time[index], told: time[index], start: lo[index], end: hi[index], reason: reason[index],
+      ...base, time: time[index], told: time[index], start: lo[index], end: hi[index],
       fate: isHit ? "hit" : "miss", mark: isHit ? decision[index] : time[index],
     };
   }
   if (kind === "n") {
-    const { id, start, end, fired, reason } = unit.negatives;
+    const { start, end, fired } = unit.negatives;
     const time = (start[index] + end[index]) / 2;
     return {
-      ...base, id: id[index], owner: id[index], time, told: start[index], start: start[index], end: end[index], reason: reason[index],
+      ...base, time, told: start[index], start: start[index], end: end[index],
       fate: fired[index] ? "false_alarm" : "quiet", mark: time,
     };
   }
-  const { id, event, time, fate, reason } = unit.decisions;
-  const owner = event[index] ?? id[index];
-  const around = surroundings(unit, time[index], fate[index], owner);
+  const { time, fate } = unit.decisions;
+  const owner = ownerOf(unit, index);
   return {
-    ...base, id: id[index], owner, time: time[index], told: time[index], reason: reason[index],
-    fate: fate[index], mark: time[index], ...around,
+    ...base, owner: owner?.id ?? id[index], time: time[index], told: time[index], fate: fate[index], mark: time[index],
+    ...surroundings(unit, time[index], fate[index], owner),
   };
 }
 
+/** The event that a decision belongs to: the positive it claimed or the span it fired; null where it belongs to none. */
+function ownerOf({ positives, negatives, decisions }, index) {
+  const row = decisions.owner[index];
+  if (row < 0) return null;
+  if (decisions.fate[index] === "hit") return { id: positives.id[row], start: positives.lo[row], end: positives.hi[row] };
+  return { id: negatives.id[row], start: Math.min(negatives.start[row], decisions.time[index]), end: negatives.end[row] };
+}
+
 /** The window or span of the event that a decision belongs to; a redundant one's window; else a little around it. */
-function surroundings({ positives, negatives }, time, fate, owner) {
-  const claimed = positives.id.indexOf(owner);
-  if (claimed >= 0) return { start: positives.lo[claimed], end: positives.hi[claimed] };
-  const fired = negatives.id.indexOf(owner);
-  if (fired >= 0) return { start: Math.min(negatives.start[fired], time), end: negatives.end[fired] };
+function surroundings({ positives }, time, fate, owner) {
+  if (owner) return { start: owner.start, end: owner.end };
   if (fate === "redundant") {
     const window = positives.lo.findIndex((lo, i) => lo <= time && time <= positives.hi[i]);
     if (window >= 0) return { start: positives.lo[window], end: positives.hi[window] };
@@ -187,9 +157,9 @@ function surroundings({ positives, negatives }, time, fate, owner) {
 }
 
 /** The sentence a screen reader hears, in the order a sighted reader takes the card in. */
-export function sentenceOf(event, clockText) {
+export function sentenceOf(event, clockText, reason) {
   const head = `${FATE_NAMES[event.fate]}, ${TASK_NAMES[event.task]}, speaker ${event.speaker + 1}, ${clockText}.`;
-  return event.reason ? `${head} ${event.reason}` : head;
+  return reason ? `${head} ${reason}` : head;
 }
 
 /** The active model of a list of models, or the first, or null. */

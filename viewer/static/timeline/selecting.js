@@ -10,6 +10,8 @@ import { leadIn } from "./lead.js";
 import { sentenceOf, taskOf } from "./scene.js";
 
 export const ECHO_MS = 2000;
+/** How long the live region waits for the sentence, so that it is said once and whole. */
+const SPEAK_AFTER_MS = 500;
 
 /** Acts on one timeline's selection. */
 export class Selecting {
@@ -62,10 +64,14 @@ export class Selecting {
 
   /** Let the live region say what is selected as it is judged now; the same sentence is not said again. */
   speak() {
-    const { selection, parts } = this.timeline;
+    const { selection, parts, reasons, models } = this.timeline;
     const { event } = selection;
     opened.select(selection.id);
-    setText(parts.live, event ? sentenceOf(event, clock(event.told, 2)) : "");
+    clearTimeout(this.speaking);
+    const reason = event ? reasons.of(models, event) : "";
+    const say = () => setText(parts.live, event ? sentenceOf(event, clock(event.told, 2), reason) : "");
+    if (!event || reason) say();
+    else this.spoken = new Promise((done) => (this.speaking = setTimeout(() => done(say()), SPEAK_AFTER_MS)));
   }
 
   /** The task changed: an event of another one is selected no longer, and Python hears of it. */

@@ -11,10 +11,12 @@ import { HoverCard } from "./hover_card.js";
 import { LaneGrips } from "./lane_grips.js";
 import { LaneKeeper } from "./lane_keeper.js";
 import { layOut } from "./lanes.js";
+import { Models } from "./models.js";
 import { Navigator } from "./navigator.js";
 import { Painter } from "./painter.js";
 import { listenToPointer } from "./pointer.js";
-import { activeModel, parseDialogue, parseGold, parseVerdicts } from "./scene.js";
+import { Reasons } from "./reasons.js";
+import { activeModel, parseDialogue, parseGold } from "./scene.js";
 import { ECHO_MS, Selecting } from "./selecting.js";
 import { Selection } from "./selection.js";
 import { showProgress } from "./progress.js";
@@ -46,6 +48,8 @@ export class Timeline {
     this.history = new ViewHistory();
     this.tools = new ViewTools(this.lanes, perform, signal);
     this.selection = new Selection();
+    this.known = new Models();
+    this.reasons = new Reasons(send);
     this.painted = { id: null, at: 0 };
     this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => this.retry(), tools: this.tools });
     this.grips = new LaneGrips(this.parts.grips, this.lanes, { layout: () => this.layout, say: this.tools.say });
@@ -56,7 +60,7 @@ export class Timeline {
     this.navigator = new Navigator(() => this.onView(), (view) => this.keepView(view));
     look.onSettle(() => this.navigator.settle(), signal);
     this.bar = buildTransportBar(this.parts.bar, perform);
-    this.card = new HoverCard(root, (event) => this.selecting.play(event));
+    this.card = new HoverCard(root, (event) => this.selecting.play(event), (event) => this.reasons.of(this.models, event));
     this.painter = new Painter(this.parts, () => this.drawnState(), (frame) => this.onPainted(frame));
     this.selecting = new Selecting(this);
     listenToPointer(this);
@@ -68,11 +72,13 @@ export class Timeline {
 
   /** Take the texts that changed together, in the order in which they build on each other. */
   apply(texts) {
+    if (texts.reasons) this.takeReasons(JSON.parse(texts.reasons));
+    if (Object.keys(texts).every((name) => name === "reasons")) return;
     const isOtherTask = "task" in texts && texts.task !== this.task;
     if (isOtherTask) this.task = texts.task;
     if ("dialogue" in texts) this.openDialogue(parseDialogue(texts.dialogue));
     if ("gold" in texts) this.gold = parseGold(texts.gold);
-    if ("verdicts" in texts) this.models = parseVerdicts(texts.verdicts);
+    this.models = this.known.take(texts, this.gold);
     this.selection.refresh(this.models);
     // An answer to a change made here may be older than the selection; what came with it is newer.
     if (isOtherTask && !texts.selection && performance.now() - this.taskSetAt > ECHO_MS) this.selecting.leaveOtherTask(this.task);
@@ -92,12 +98,21 @@ export class Timeline {
     this.navigator.show(asked.start, asked.end);
   }
 
+  /** Sentences that were asked for: the card and the live region say them. */
+  takeReasons(answer) {
+    if (!this.reasons.take(answer, this.models)) return;
+    this.selection.refresh(this.models);
+    this.card.refresh();
+    this.selecting.speak();
+  }
+
   openDialogue(dialogue) {
     const isSame = dialogue && this.dialogue?.id === dialogue.id && this.dialogue.media?.peaks === dialogue.media?.peaks;
     this.dialogue = dialogue;
     if (isSame) return;
     this.gold = null;
     this.models = [];
+    this.known.clear();
     this.selection.clear();
     this.card.close();
     this.painted = { id: null, at: 0 };
@@ -367,7 +382,7 @@ export class Timeline {
 
   setModel(name) {
     if (!this.models.some((model) => model.model === name)) return;
-    for (const model of this.models) model.isActive = model.model === name;
+    this.models = this.known.activate(name);
     this.selection.refresh(this.models);
     this.selecting.speak();
     this.rebuild();
