@@ -19,16 +19,13 @@ from viewer.dialogue.protocol import REFRACTORY_S, ProtocolSettings, Task
 from viewer.dialogue.segments import FloatArray, IntArray
 from viewer.scoring.matching import window_ends
 from viewer.scoring.outcomes import PERCENTILES
-from viewer.scoring.sweep_kernels import (
+from viewer.scoring.sweep_kernels import RankArray, frame_ranks, frames_by_rank, sweep_unit
+from viewer.scoring.sweep_tables import (
     ByteArray,
     FrameArray,
-    RankArray,
     UnitTables,
-    frame_ranks,
-    frames_by_rank,
     row_percentiles,
     spans_by_frame,
-    sweep_unit,
     unit_tables,
 )
 

@@ -14,30 +14,15 @@ masked, in a window of one *cluster* of positives (windows that touch), or free 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
 import numpy.typing as npt
 
 from viewer.compiled import compiled
 from viewer.dialogue.segments import FloatArray, IntArray
+from viewer.scoring.bits import NONE, BitArray, clear_bit, has_bit, last_bit, next_bit, set_bit
+from viewer.scoring.sweep_tables import ByteArray, FrameArray, UnitTables
 
-BitArray = npt.NDArray[np.uint64]
-ByteArray = npt.NDArray[np.uint8]
 RankArray = npt.NDArray[np.uint16]
-FrameArray = npt.NDArray[np.int32]
-
-NONE = -1
-_NEAR_MS = 50.0
-_ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-_ONE = np.uint64(1)
-_ZERO = np.uint64(0)
-# A product with this number has another top six bits for each power of two.
-_DE_BRUIJN = np.uint64(0x03F79D71B4CB0A89)
-_TOP = np.uint64(58)
-_BIT_OF = np.zeros(64, dtype=np.int64)
-for _bit in range(64):
-    _BIT_OF[((1 << _bit) * 0x03F79D71B4CB0A89 & 0xFFFFFFFFFFFFFFFF) >> 58] = _bit
 
 
 @compiled
@@ -67,86 +52,6 @@ def frames_by_rank(ranks: RankArray, count: int) -> tuple[FrameArray, IntArray]:
 
 
 @compiled
-def _set(bits: BitArray, at: int) -> None:
-    bits[at >> 6] |= _ONE << np.uint64(at & 63)
-
-
-@compiled
-def _clear(bits: BitArray, at: int) -> None:
-    bits[at >> 6] &= ~(_ONE << np.uint64(at & 63))
-
-
-@compiled
-def _has(bits: BitArray, at: int) -> bool:
-    return bool((bits[at >> 6] >> np.uint64(at & 63)) & _ONE != _ZERO)
-
-
-@compiled
-def _next(bits: BitArray, at: int) -> int:
-    """Return the first set bit at or after a place, `NONE` if there is none."""
-    word = at >> 6
-    if word >= len(bits):
-        return NONE
-    rest = bits[word] & (_ALL << np.uint64(at & 63))
-    while rest == _ZERO:
-        word += 1
-        if word == len(bits):
-            return NONE
-        rest = bits[word]
-    lowest = rest & (~rest + _ONE)
-    return (word << 6) + int(_BIT_OF[(lowest * _DE_BRUIJN) >> _TOP])
-
-
-@compiled
-def _last(bits: BitArray, before: int) -> int:
-    """Return the last set bit before a place, `NONE` if there is none."""
-    word = before >> 6
-    rest = bits[word] & ~(_ALL << np.uint64(before & 63)) if word < len(bits) else _ZERO
-    while rest == _ZERO:
-        word -= 1
-        if word < 0:
-            return NONE
-        rest = bits[word]
-    at = 0
-    for shift in (32, 16, 8, 4, 2, 1):
-        if rest >> np.uint64(shift) != _ZERO:
-            rest >>= np.uint64(shift)
-            at += shift
-    return (word << 6) + at
-
-
-class UnitTables(NamedTuple):
-    """What a commit at each frame of a unit means to the gold.
-
-    Parameters
-    ----------
-    positives_s
-        Times of the positives, seconds, ascending.
-    windows
-        Their windows as frames ``[first, last)``, ordered by both.
-    clusters
-        Positives ``[first, last)`` of each run of windows that share frames.
-    cluster_of
-        Each frame's cluster; `NONE` outside every window and where it is masked.
-    masked
-        1 where the commit is masked.
-    negative_offsets, negatives, listening_offsets, listening
-        The negative spans that a commit fires, and the INT negative spans that it touches, as
-        ``spans[offsets[frame]:offsets[frame + 1]]``.
-    """
-
-    positives_s: FloatArray
-    windows: IntArray
-    clusters: IntArray
-    cluster_of: FrameArray
-    masked: ByteArray
-    negative_offsets: FrameArray
-    negatives: FrameArray
-    listening_offsets: FrameArray
-    listening: FrameArray
-
-
-@compiled
 def _claim(
     commits: BitArray,
     masked: ByteArray,
@@ -165,9 +70,9 @@ def _claim(
     for row in range(len(windows)):
         gained -= int(not np.isnan(claims_ms[row]))
         claims_ms[row] = np.nan
-        frame = _next(commits, max(windows[row, 0], after))
+        frame = next_bit(commits, max(windows[row, 0], after))
         while frame != NONE and frame < windows[row, 1] and masked[frame] == 1:
-            frame = _next(commits, frame + 1)
+            frame = next_bit(commits, frame + 1)
         if frame != NONE and frame < windows[row, 1]:
             claims_ms[row] = ((frame + 1) / rate_hz - positives_s[row]) * 1000
             gained += 1
@@ -196,14 +101,14 @@ def _begin(
     """Set edges and commits of the lowest threshold; return how many commits were written to ``moved``."""
     for frame in range(len(ranks)):
         if ranks[frame] > 0 and (frame == 0 or ranks[frame - 1] == 0):
-            _set(edges, frame)
+            set_bit(edges, frame)
     count = 0
-    frame = _next(edges, 0)
+    frame = next_bit(edges, 0)
     while frame != NONE:
-        _set(commits, frame)
+        set_bit(commits, frame)
         moved[count] = frame
         count += 1
-        frame = _next(edges, frame + refractory_frames)
+        frame = next_bit(edges, frame + refractory_frames)
     return count
 
 
@@ -212,12 +117,12 @@ def _fall(ranks: RankArray, falling: FrameArray, step: int, edges: BitArray, cha
     """Take the falling frames' edges and set those that begin behind them; return how many changed."""
     count = 0
     for frame in falling:
-        was_edge = _has(edges, frame)
+        was_edge = has_bit(edges, frame)
         begins_next = frame + 1 < len(ranks) and ranks[frame + 1] > step
         if was_edge:
-            _clear(edges, frame)
+            clear_bit(edges, frame)
         if begins_next:
-            _set(edges, frame + 1)
+            set_bit(edges, frame + 1)
         if was_edge or begins_next:
             changed[count] = frame
             count += 1
@@ -239,23 +144,23 @@ def _mend(
         if frame + 1 <= mended:
             continue
         allowed = frame
-        if not _has(commits, frame):
-            last = _last(commits, frame)
+        if not has_bit(commits, frame):
+            last = last_bit(commits, frame)
             if last != NONE:
                 allowed = max(frame, last + refractory_frames)
             if allowed > frame + 1:
                 continue
-        new = _next(edges, allowed)
-        old = _next(commits, frame)
+        new = next_bit(edges, allowed)
+        old = next_bit(commits, frame)
         while new != old:
             if new != NONE and (old == NONE or new < old):
-                _set(commits, new)
+                set_bit(commits, new)
                 moved[count] = new
-                new = _next(edges, new + refractory_frames)
+                new = next_bit(edges, new + refractory_frames)
             else:
-                _clear(commits, old)
+                clear_bit(commits, old)
                 moved[count] = -1 - old
-                old = _next(commits, old + 1)
+                old = next_bit(commits, old + 1)
             count += 1
         mended = len(commits) << 6 if new == NONE else new
     return count
@@ -327,164 +232,3 @@ def sweep_unit(
         totals[step, 0] += hits
         totals[step, 1] += fired
         totals[step, 2] += touched
-
-
-@compiled
-def unit_tables(
-    frames: int,
-    rate_hz: float,
-    windows_s: FloatArray,
-    excluded_s: FloatArray,
-) -> tuple[IntArray, IntArray, FrameArray, ByteArray]:
-    """Look up, for each frame of a unit, what a commit there means.
-
-    Parameters
-    ----------
-    frames, rate_hz
-        Frames of the unit, and frames per second; the commit of frame ``i`` is at ``(i + 1) / rate_hz``.
-    windows_s
-        First and last accepted second of each positive, shape ``(positives, 2)``, ordered by both.
-    excluded_s
-        Start and end of each excluded interval, shape ``(n, 2)``, ends included.
-
-    Returns
-    -------
-    windows
-        Frames ``[first, last)`` of each positive.
-    clusters
-        Positives ``[first, last)`` of each run of windows that share frames.
-    cluster_of
-        Each frame's cluster; `NONE` outside every window and where it is masked.
-    masked
-        1 where the commit lies in an excluded interval.
-    """
-    times = (np.arange(frames) + 1) / rate_hz
-    masked = np.zeros(frames, dtype=np.uint8)
-    for row in range(len(excluded_s)):
-        first = np.searchsorted(times, excluded_s[row, 0], side="left")
-        masked[first : np.searchsorted(times, excluded_s[row, 1], side="right")] = 1
-    windows = np.empty((len(windows_s), 2), dtype=np.int64)
-    clusters = np.empty((len(windows_s), 2), dtype=np.int64)
-    cluster_of = np.full(frames, NONE, dtype=np.int32)
-    count = 0
-    end = 0
-    for row in range(len(windows_s)):
-        first = np.searchsorted(times, windows_s[row, 0], side="left")
-        last = np.searchsorted(times, windows_s[row, 1], side="right")
-        windows[row, 0] = first
-        windows[row, 1] = last
-        if row == 0 or first >= end:
-            clusters[count, 0] = row
-            count += 1
-        clusters[count - 1, 1] = row + 1
-        end = max(end, last)
-        for frame in range(first, last):
-            if masked[frame] == 0:
-                cluster_of[frame] = count - 1
-    return windows, clusters[:count], cluster_of, masked
-
-
-@compiled
-def spans_by_frame(
-    rate_hz: float, spans_s: FloatArray, is_counted: ByteArray
-) -> tuple[FrameArray, FrameArray]:
-    """Return, for each counted frame, the spans that hold its commit (seconds, ends included).
-
-    The spans of a frame are ``spans[offsets[frame]:offsets[frame + 1]]``.
-    """
-    frames = len(is_counted)
-    times = (np.arange(frames) + 1) / rate_hz
-    offsets = np.zeros(frames + 1, dtype=np.int32)
-    reach = np.empty((len(spans_s), 2), dtype=np.int64)
-    for row in range(len(spans_s)):
-        reach[row, 0] = np.searchsorted(times, spans_s[row, 0], side="left")
-        reach[row, 1] = np.searchsorted(times, spans_s[row, 1], side="right")
-        for frame in range(reach[row, 0], reach[row, 1]):
-            offsets[frame + 1] += is_counted[frame]
-    for frame in range(frames):
-        offsets[frame + 1] += offsets[frame]
-    spans = np.empty(offsets[-1], dtype=np.int32)
-    free = offsets[:-1].copy()
-    for row in range(len(spans_s)):
-        for frame in range(reach[row, 0], reach[row, 1]):
-            if is_counted[frame] == 1:
-                spans[free[frame]] = row
-                free[frame] += 1
-    return offsets, spans
-
-
-@compiled
-def row_percentiles(latencies_ms: FloatArray, shares: FloatArray, out: FloatArray) -> None:
-    """Write the percentiles of each row's values that are not NaN, NaN for a row without any.
-
-    ``shares`` ascend, 0 to 1; linear interpolation between the two values next to ``share * (n - 1)``.
-    Rows resemble the one before, so the two values are first looked for near its percentile.
-    """
-    values = np.empty(latencies_ms.shape[1])
-    near = np.empty(latencies_ms.shape[1])
-    for row in range(len(latencies_ms)):
-        count = 0
-        for value in latencies_ms[row]:
-            if not np.isnan(value):
-                values[count] = value
-                count += 1
-        for column in range(len(shares)):
-            out[row, column] = np.nan
-            if count == 0:
-                continue
-            place = shares[column] * (count - 1)
-            below = int(np.floor(place))
-            guess = out[row - 1, column] if row > 0 else np.nan
-            low, high = _neighbours(values[:count], below, guess, near)
-            part = place - below
-            gap = high - low
-            out[row, column] = low + gap * part if part < 0.5 else high - gap * (1 - part)
-
-
-@compiled
-def _neighbours(values: FloatArray, below: int, guess: float, near: FloatArray) -> tuple[float, float]:
-    """Return the values at two ranks, ``below`` and the next (the same where there is none)."""
-    smaller = count = 0
-    for value in values:
-        if value < guess - _NEAR_MS:
-            smaller += 1
-        elif value <= guess + _NEAR_MS:
-            near[count] = value
-            count += 1
-    last = min(below + 1, len(values) - 1)
-    if smaller <= below and last < smaller + count:
-        found = near[:count]
-    else:
-        found, smaller = values, 0
-    _select(found, below - smaller)
-    low = found[below - smaller]
-    if last == below:
-        return low, low
-    high = found[last - smaller]
-    for value in found[last - smaller :]:
-        high = min(high, value)
-    return low, high
-
-
-@compiled
-def _select(values: FloatArray, at: int) -> None:
-    """Order values so far that ``values[at]`` is in its place and smaller ones stand before it."""
-    first, last = 0, len(values) - 1
-    while first < last:
-        pivot = values[(first + last) >> 1]
-        low, high = first, last
-        while low <= high:
-            while values[low] < pivot:
-                low += 1
-            while values[high] > pivot:
-                high -= 1
-            if low <= high:
-                values[low], values[high] = values[high], values[low]
-                low += 1
-                high -= 1
-        if at <= high:
-            last = high
-        elif at >= low:
-            first = low
-        else:
-            return
