@@ -87,8 +87,8 @@ def test_the_menu_says_what_it_exports_and_obeys_the_keyboard(page: Page, server
     expect(button).to_have_attribute("aria-expanded", "true")
     selected = state(page)["selected"]
     page.keyboard.press("Escape")
-    expect(button).to_be_focused()
     expect(button).to_have_attribute("aria-expanded", "false")
+    expect(items.first).to_be_hidden()
     assert state(page)["selected"] == selected
     button.click()
     page.mouse.click(700, 600)
@@ -149,7 +149,7 @@ def test_the_document_is_the_one_that_python_makes(
     assert document == json.loads(json.dumps(clip(work, place, 25.87, 45.87)))
 
 
-def test_the_pictures_show_the_lanes_and_agree(page: Page, server: Server, tmp_path: Path) -> None:
+def test_the_picture_shows_the_lanes_and_their_names(page: Page, server: Server, tmp_path: Path) -> None:
     open_at(page, server, 25.87, 45.87)
     png = pixels(page, export(page, "png", tmp_path), "image/png")
     drawn = state(page)
@@ -169,10 +169,18 @@ def test_the_pictures_show_the_lanes_and_agree(page: Page, server: Server, tmp_p
     gutter = png[top : top + 24 * RATIO, : (GUTTER_PX - 4) * RATIO]
     assert np.any(np.all(np.abs(gutter.astype(int) - colour(page, "--ink")) < 12, axis=2)), "no label"
 
+
+@pytest.mark.parametrize("view", [(25.87, 45.87), (-60.0, 200.0)], ids=["near", "far"])
+def test_the_vectors_look_like_the_pixels(
+    page: Page, server: Server, tmp_path: Path, view: tuple[float, float]
+) -> None:
+    """From far away narrow bars are rows of pixels on the screen, and shapes in the vectors all the same."""
+    open_at(page, server, *view)
+    png = pixels(page, export(page, "png", tmp_path), "image/png")
     svg = export(page, "svg", tmp_path)
     root = ET.fromstring(svg.read_bytes())
     texts = [one.text or "" for one in root.iter("{http://www.w3.org/2000/svg}text")]
-    assert {"Speaker 1", "gold", "excluded", "miss", "Awkward silence"} <= set(texts)
+    assert {"Speaker 1", "gold", "Awkward silence"} <= set(texts)
     assert re.search(r"Voices are synthetic.*Licence: CC-BY-4\.0", " ".join(texts))
     assert root.find(".//{http://www.w3.org/2000/svg}image") is None
     vectors = pixels(page, svg, "image/svg+xml", (png.shape[1], png.shape[0]))

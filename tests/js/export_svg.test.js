@@ -3,7 +3,7 @@ import { test } from "node:test";
 
 import { fitting, wrap } from "../../viewer/static/export/picture/lines.js";
 import { svgContext } from "../../viewer/static/export/picture/svg_context.js";
-import { SvgHatch, SvgMarks } from "../../viewer/static/export/picture/svg_marks.js";
+import { SvgHatch, SvgMarks, SvgRow } from "../../viewer/static/export/picture/svg_marks.js";
 import { attribute, escapeText, number } from "../../viewer/static/export/picture/xml.js";
 
 const WIDE = { width: (font, text) => text.length * 5 };
@@ -67,6 +67,36 @@ test("words, marks and hatch are words, shapes used by name, and a pattern that 
   assert.match(text, /<g id="mark-hit"><path d="M0 -5.9L5.4 3.9L-5.4 3.9Z" fill="#007D8A"\/><\/g>/);
   assert.match(text, /<use href="#mark-hit" transform="translate\(30 10\) scale\(0.8\)"\/>/);
   assert.match(text, /<pattern id="hatch-5-3"[^>]* x="5" y="3">/);
+});
+
+test("a row of narrow bars is one path for each colour", () => {
+  const ctx = context();
+  const pixels = new SvgRow();
+  const row = pixels.begin(8);
+  const [fill, edge] = [pixels.pixel("#aabbcc"), pixels.pixel("#112233")];
+  row.set([0, edge, fill, fill, 0, edge, fill, 0]);
+  pixels.draw(ctx, 4, 10, 3);
+  assert.equal(
+    body(ctx),
+    '<path d="M0.5 10h0.5v3h-0.5ZM2.5 10h0.5v3h-0.5Z" fill="#112233"/>\n<path d="M1 10h1v3h-1ZM3 10h0.5v3h-0.5Z" fill="#aabbcc"/>',
+  );
+});
+
+test("a clip within a clip is what both leave, until what was saved comes back", () => {
+  const ctx = context();
+  const clipTo = (x, y, w, h) => {
+    ctx.beginPath();
+    ctx.rect(x, y, w, h);
+    ctx.clip();
+  };
+  clipTo(0, 0, 20, 20);
+  ctx.save();
+  clipTo(10, 5, 30, 5);
+  ctx.fillRect(0, 0, 50, 50);
+  ctx.restore();
+  ctx.fillRect(0, 0, 50, 50);
+  const clips = [...ctx.document("t", "d").matchAll(/<g clip-path="url\(#([^)]*)\)">/g)].map(([, id]) => id);
+  assert.deepEqual(clips, ["clip-10-5-10-5", "clip-0-0-20-20"]);
 });
 
 test("whatever the context does not know is an error, not a gap", () => {

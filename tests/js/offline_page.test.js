@@ -87,6 +87,9 @@ test("samples and peaks are answered in the dialogue's own counts, silent before
   assert.deepEqual([...data], [0, 0, 0, 0, 0, 127, -128, 0]);
   const out = new Float32Array(4);
   assert.deepEqual([...peakColumns({ data, bin: 4, bins: 2 }, 1, 0, 4, 2, out)], [0, 0, -1, 0]);
+  const growing = server.answer("clip/peaks/growing?first=0");
+  assert.deepEqual(["X-Samples-Per-Bin", "X-Samples-Built"].map((name) => growing.headers.get(name)), ["4096", "8"]);
+  assert.deepEqual([...new Int8Array(await growing.arrayBuffer())], [0, 127, -128, 0]);
   assert.equal(server.answer("clip/other").status, 404);
 });
 

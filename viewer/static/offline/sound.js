@@ -1,6 +1,8 @@
 // @ts-check
 /** The clip's sound, out of the page itself: what a server would answer, in the dialogue's own samples. */
 
+import { COARSE_BIN } from "../timeline/peaks.js";
+
 const HEADER_BYTES = 44;
 const CHANNELS = 2;
 
@@ -37,14 +39,20 @@ export class ClipServer {
     this.stop = start + this.samples.length / CHANNELS;
   }
 
-  /** The answer to an address below `clip/`. */
+  /** The answer to an address below `clip/`: samples, peaks, and peaks that have been built long since. */
   answer(address) {
     const [path, search] = address.split("?");
     const query = new URLSearchParams(search);
     const number = (name) => Number(query.get(name));
     if (path === "clip/pcm") return new Response(this.pcm(number("start"), number("stop")));
-    if (path === "clip/peaks") return new Response(this.peaks(number("bin")), { headers: { "X-Samples-Per-Bin": String(number("bin")) } });
+    if (path === "clip/peaks") return this.bins(number("bin"), 0);
+    if (path === "clip/peaks/growing") return this.bins(COARSE_BIN, number("first"));
     return new Response("", { status: 404 });
+  }
+
+  bins(bin, first) {
+    const headers = { "X-Samples-Per-Bin": String(bin), "X-Samples-Built": String(this.stop) };
+    return new Response(this.peaks(bin).subarray(first * CHANNELS * 2), { headers });
   }
 
   /** Interleaved samples of the dialogue, `start` to `stop`. */

@@ -4,10 +4,11 @@
 import { Sprites } from "../../timeline/glyphs.js";
 import { detailOf } from "../../timeline/labels.js";
 import { makeHatch } from "../../timeline/painter.js";
+import { PixelRow } from "../../timeline/pixel_row.js";
 import { TASK_NAMES } from "../../timeline/scene.js";
 import { drawPicture, pictureSize } from "./picture.js";
 import { svgContext } from "./svg_context.js";
-import { SvgHatch, SvgMarks } from "./svg_marks.js";
+import { SvgHatch, SvgMarks, SvgRow } from "./svg_marks.js";
 
 const RATIO = 2;
 /** The first spectrogram on a machine takes up to a minute. */
@@ -28,7 +29,7 @@ export async function pngCanvas(timeline, range, clip) {
   const canvas = document.createElement("canvas");
   const ctx = canvas.getContext("2d", { alpha: false });
   const { theme } = timeline.painter;
-  const frame = frameOf(timeline, range, { ratio, sprites: new Sprites(theme, ratio), hatch: makeHatch(ctx, theme.hatch, ratio) });
+  const frame = frameOf(timeline, range, { ratio, sprites: new Sprites(theme, ratio), hatch: makeHatch(ctx, theme.hatch, ratio), pixels: new PixelRow() });
   await settle(() => {
     const size = pictureSize(frame, frame.layout, textsOf(frame, clip));
     canvas.width = Math.round(size.width * ratio);
@@ -42,7 +43,7 @@ export async function pngCanvas(timeline, range, clip) {
 /** The picture of a range as an SVG document. */
 export async function svgOf(timeline, range, clip) {
   const { theme, ruler } = timeline.painter;
-  const frame = frameOf(timeline, range, { ratio: RATIO, sprites: new SvgMarks(theme), hatch: new SvgHatch(theme.hatch) });
+  const frame = frameOf(timeline, range, { ratio: RATIO, sprites: new SvgMarks(theme), hatch: new SvgHatch(theme.hatch), pixels: new SvgRow() });
   let text = "";
   await settle(() => {
     const texts = textsOf(frame, clip);
@@ -55,11 +56,11 @@ export async function svgOf(timeline, range, clip) {
 }
 
 /** What the draw functions need, for the range instead of the view; a dragged range does not tint itself. */
-function frameOf({ painter }, { view }, { ratio, sprites, hatch }) {
+function frameOf({ painter }, { view }, drawn) {
   const shown = painter.frame();
   const scale = shown.width / (view.end - view.start);
   const frame = {
-    ...shown, view, ratio, sprites, hatch, height: shown.layout.height, detail: detailOf(view.end - view.start),
+    ...shown, ...drawn, view, height: shown.layout.height, detail: detailOf(view.end - view.start),
     selected: { event: shown.selected.event, range: null }, px: (time) => (time - view.start) * scale, isUnfinished: false,
   };
   // A draw function that has done as much as one frame of the screen may asks to be called again.
@@ -81,8 +82,11 @@ async function settle(draw, frame) {
   }
 }
 
+/** Whether samples, signals or the first peaks are on their way; peaks that are still being built say so in the picture. */
 function isWaiting({ waveform, signals }) {
-  return waveform.state === "loading" || waveform.pending.size > 0 || signals.flying.size > 0 || signals.since.size > 0 || signals.describing !== null;
+  const isSilent = waveform.state === "loading" && !waveform.levels;
+  const isClose = (waveform.chunks?.pending.size ?? 0) > 0;
+  return isSilent || isClose || signals.flying.size > 0 || signals.since.size > 0 || signals.describing !== null;
 }
 
 /** What stands below the picture: what it shows, whose verdicts, and the corpus's notice. */

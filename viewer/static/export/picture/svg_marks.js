@@ -1,7 +1,8 @@
 // @ts-check
-/** Marks and hatch as definitions of an SVG picture: drawn once, used wherever they stand. */
+/** What a canvas draws from pixels made before, as shapes of an SVG picture: marks, hatch, rows of narrow bars. */
 
 import { GLYPHS } from "../../timeline/glyphs.js";
+import { pixelOf } from "../../timeline/pixel_row.js";
 import { attribute, number } from "./xml.js";
 
 const HATCH_PX = 8;
@@ -41,5 +42,37 @@ export class SvgHatch {
       xml: `<pattern id="${id}" width="${HATCH_PX}" height="${HATCH_PX}" patternUnits="userSpaceOnUse" x="${number(dx)}" y="${number(dy)}">` +
         `<path d="${lines}" fill="none" stroke="${attribute(this.colour)}" stroke-width="1.2"/></pattern>`,
     };
+  }
+}
+
+/** Rows of narrow bars like `PixelRow`, drawn as one path for each colour. */
+export class SvgRow {
+  constructor() {
+    this.colours = new Map();
+  }
+
+  begin(width) {
+    this.row = new Uint32Array(width);
+    return this.row;
+  }
+
+  pixel(colour) {
+    const number = pixelOf(colour);
+    this.colours.set(number, colour);
+    return number;
+  }
+
+  draw(ctx, width, y, height) {
+    const { row } = this;
+    const step = width / row.length;
+    const runs = new Map();
+    for (let from = 0, to = 0; from < row.length; from = to) {
+      while (to < row.length && row[to] === row[from]) to += 1;
+      if (row[from] !== 0) runs.set(row[from], [...(runs.get(row[from]) ?? []), [from * step, (to - from) * step]]);
+    }
+    for (const [number, boxes] of runs) {
+      ctx.fillStyle = this.colours.get(number);
+      for (const [x, w] of boxes) ctx.fillRect(x, y, w, height);
+    }
   }
 }
