@@ -27,7 +27,7 @@ def test_the_python_of_the_readme_runs(
 
 def test_the_readme_names_every_key_of_the_timeline_and_what_it_does() -> None:
     table = (REPOSITORY / "viewer" / "static" / "timeline" / "keys.js").read_text(encoding="utf-8")
-    keys = [found.group("label", "help") for found in KEY.finditer(table)]
+    keys = [(found["label"].replace(r"\\", "\\"), found["help"]) for found in KEY.finditer(table)]
     cells = [cell.strip() for cell in (REPOSITORY / "README.md").read_text(encoding="utf-8").split("|")]
     named = [(label.replace("`", ""), does) for label, does in pairwise(cells)]
     assert len(keys) > 20
