@@ -50,7 +50,7 @@ async () => {
 MOVE = """
 async ([base]) => {
   // The page's own copy of the module: Panel loads modules through a shim.
-  const { opened } = await importShim(base + "static/page/opened.js");
+  const { opened } = await import(base + "static/page/opened.js");
   const side = [...document.querySelectorAll(".page-playlist *")].find((one) => one.shadowRoot).shadowRoot;
   const times = [];
   const marked = new Set();

@@ -134,10 +134,13 @@ class Explore(pn.viewable.Viewer):
 
     def _follow(self, *_: object) -> None:
         """Draw what has changed; a hand on a slider waits for nothing but what it looks at."""
+        is_dragged = self._is_only_settings_away()
         with hold():
             self._draw()
+            # With the other texts: what the browser does at a new place is no look of the one that was left.
+            if not is_dragged:
+                self._draw_address()
         self._moves += 1
-        is_dragged = self._is_only_settings_away()
         self._after(partial(self._rest, self._moves), QUIET_MS if is_dragged else 0)
 
     def _is_only_settings_away(self) -> bool:
@@ -151,11 +154,14 @@ class Explore(pn.viewable.Viewer):
             self._draw_last()
 
     def _draw_last(self) -> None:
-        """Draw what comes last: the playlist, and the address, in which a drag is one step."""
+        """Draw what comes last: the playlist, and the address of a drag, which is one step."""
+        self._draw_address()
+        self._draw_content(LAST)
+
+    def _draw_address(self) -> None:
         place = self.state.place
         self._set("address", place, partial(self._address, place))
         self._shown = place
-        self._draw_content(LAST)
 
     def _draw_content(self, name: str) -> None:
         place, work, content = self.state.place, self.state.work, explore.CONTENTS[name]

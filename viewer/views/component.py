@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 _STATIC = Path(__file__).resolve().parents[1] / "static"
 _MODULE_FOLDERS = ("export", "page", "rails", "timeline")
-_SCRIPTS = ("page/theme.js",)
+_SCRIPTS = ("page/native.js", "page/theme.js")
 
 # The source is a blob to the browser, so that every address in it must be absolute. The page's own path is
 # kept, for servers under a prefix. The module is asked for as soon as Panel has read this source, before the
@@ -26,7 +26,8 @@ _SCRIPTS = ("page/theme.js",)
 _SOURCE = """
 const base = location.origin + location.pathname.replace(/\\/+$/, "") + "/";
 const sheets = %(sheets)s;
-const loading = import(base + "static/" + %(module)s);
+const load = window.turnbenchImport ?? ((address) => import(address));
+const loading = load(base + "static/" + %(module)s);
 
 function link(href) {
   const sheet = document.createElement("link");
