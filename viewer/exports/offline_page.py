@@ -16,7 +16,7 @@ from viewer.exports.modules import SCHEME, collect, import_map
 
 PLACE = "<!--turnbench:clip-->"
 ENTRY = "offline/offline.js"
-SHEETS = ("tokens.css", "timeline/timeline.css", "offline/offline.css")
+SHEETS = ("tokens.css", "timeline/timeline.css", "page/access.css", "offline/offline.css")
 POLICY = (
     "default-src 'none'; script-src 'unsafe-inline' data: blob:; style-src 'unsafe-inline'; "
     "img-src data: blob:; connect-src 'none'; form-action 'none'; base-uri 'none'"

@@ -8,4 +8,4 @@ from viewer.views.component import Component, module_source
 class DialogueList(Component):
     """The left rail: the conversations of a split, searched and filtered in the browser."""
 
-    _esm = module_source("rails/dialogue_list.js", "rails/rails.css")
+    _esm = module_source("rails/dialogue_list.js", "rails/rails.css", "rails/phone.css", "page/access.css")

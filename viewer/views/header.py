@@ -18,5 +18,5 @@ class Header(Component):
 
     glossary = param.String(default="", doc="The glossary: sections of entries with their examples.")
 
-    _esm = module_source("rails/header.js", "rails/rails.css")
+    _esm = module_source("rails/header.js", "rails/rails.css", "rails/phone.css", "page/access.css")
     _sizing = "stretch_width"

@@ -15,4 +15,4 @@ class Palette(Component):
 
     found = param.String(default="", doc="The words that were found, with the nonce of the question.")
 
-    _esm = module_source("rails/palette.js", "rails/rails.css", "rails/palette.css")
+    _esm = module_source("rails/palette.js", "rails/rails.css", "page/access.css", "rails/palette.css")

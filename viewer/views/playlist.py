@@ -11,4 +11,6 @@ class Playlist(Component):
     The transcript is made in the browser, from the texts that the timeline has.
     """
 
-    _esm = module_source("rails/side.js", "rails/rails.css", "rails/transcript.css")
+    _esm = module_source(
+        "rails/side.js", "rails/rails.css", "rails/phone.css", "page/access.css", "rails/transcript.css"
+    )

@@ -29,7 +29,13 @@ class Timeline(Face):
     view = param.String(default="", doc="The range to show, with a nonce.")
     selection = param.String(default="", doc="The event to centre, highlight and perhaps play, with a nonce.")
 
-    _esm = module_source("timeline/component.js", "timeline/timeline.css", "export/export.css")
+    _esm = module_source(
+        "timeline/component.js",
+        "timeline/timeline.css",
+        "export/export.css",
+        "timeline/phone.css",
+        "page/access.css",
+    )
 
     def answer(self, content: dict[str, Any]) -> None:
         """Send something to the page once: nothing of it stays in the session."""

@@ -10,7 +10,7 @@ export function entryElement(entry, { nameOf, onPlay, onShow }) {
   const head = h("h4", { id: `entry-${id}`, tabindex: -1 }, name, short ? h("span", { class: "short" }, short) : null);
   const links = related.map((one) => term(one, nameOf(one), "chip"));
   return h(
-    "section",
+    "article",
     { class: "entry", "data-entry": id, "aria-labelledby": `entry-${id}` },
     head,
     h("p", {}, text),

@@ -60,6 +60,7 @@ export const FIELDS = {
   wrong: oneOf("", "1"),
   term: text(80),
   side: { ...oneOf("playlist", "transcript"), isKept: true },
+  speaker: oneOf("1", "2"),
   folded: { ...oneOf("", "left", "right", "both"), isKept: true },
 };
 

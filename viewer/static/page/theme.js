@@ -6,9 +6,10 @@
   } catch {
     // Storage can be forbidden; the system's theme is right then.
   }
-  const prefers = (what) => matchMedia(`(prefers-${what})`).matches;
-  const tone = prefers("color-scheme: dark") ? "dark" : "light";
-  const isContrast = chosen === "contrast" || (chosen !== "light" && chosen !== "dark" && prefers("contrast: more"));
-  const isFixed = chosen === "light" || chosen === "dark";
+  const has = (what) => matchMedia(`(${what})`).matches;
+  const tone = has("prefers-color-scheme: dark") ? "dark" : "light";
+  const isForced = has("forced-colors: active");
+  const isFixed = !isForced && (chosen === "light" || chosen === "dark");
+  const isContrast = isForced || chosen === "contrast" || has("prefers-contrast: more");
   document.documentElement.dataset.theme = isFixed ? chosen : isContrast ? `contrast-${tone}` : tone;
 })();

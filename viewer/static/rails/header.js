@@ -71,7 +71,7 @@ class Header {
   }
 
   elements() {
-    const brand = h("div", { class: "brand" }, mark(), "TurnBench Viewer");
+    const brand = h("h1", { class: "brand" }, mark(), h("span", {}, "TurnBench Viewer"));
     const explore = h("a", { href: this.base.replace(/\/$/, ""), "aria-current": "page" }, "Explore");
     const bar = h(
       "header",

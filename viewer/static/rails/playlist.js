@@ -5,10 +5,14 @@ import { term } from "../page/term.js";
 import { announcer, choice, key, menu } from "./controls.js";
 import { guardKeys, h, hear, set, setText, tell, watchContent } from "./dom.js";
 import { drawItem } from "./playlist_row.js";
-import { emptySentence, indexOf, isOtherPlace, sameRows, stepIndex, withHeads } from "./playlist_rows.js";
+import { emptySentence, indexOf, isOtherPlace, nextError, sameRows, stepIndex, withHeads } from "./playlist_rows.js";
 import { ITEM_PX, VirtualList } from "./virtual_list.js";
 
 const PATIENCE_MS = 2000;
+const CARD_PX = 60;
+const TOUCHED_PX = 36;
+/** Where a row is a card of two lines, and where it is as high as a finger. */
+const ROW_QUERIES = [matchMedia("(max-width: 719px)"), matchMedia("(pointer: coarse)")];
 const FATES = [
   { value: "all", text: "All" },
   { value: "errors", text: "Errors" },
@@ -23,13 +27,19 @@ const TASKS = [
   { value: "int", text: "INT" },
 ];
 
+function rowPx() {
+  const [isPhone, isTouched] = ROW_QUERIES.map((query) => query.matches);
+  if (isPhone) return CARD_PX;
+  return isTouched ? TOUCHED_PX : ITEM_PX;
+}
+
 /** Mount the playlist in `root`; `aside` stands beside its name, `show()` is called when it comes into sight. */
 export function mountPlaylist({ model, root, signal }) {
   const playlist = new Playlist(model, signal);
   root.classList.add("rail", "playlist");
   root.append(...playlist.elements());
   guardKeys(root, signal);
-  hear("step", signal, ({ step }) => playlist.step(step));
+  hear("step", signal, ({ step, isError }) => playlist.step(step, isError));
   hear("select", signal, ({ event }) => playlist.highlight(event || null));
   watchContent(model, (content) => playlist.show(content));
   return { aside: playlist.aside, show: () => playlist.list.pin(playlist.list.pinned, true) };
@@ -45,7 +55,8 @@ class Playlist {
     this.selectedAt = -1;
     this.cursorAt = -1;
     this.cursor = null; // the {dialogue, event} of the row under the cursor
-    this.list = new VirtualList({ name: "Events", draw: (item) => this.draw(item), signal });
+    this.list = new VirtualList({ name: "Events", draw: (item) => this.draw(item), signal, itemPx: rowPx() });
+    for (const query of ROW_QUERIES) query.addEventListener("change", () => this.list.resize(rowPx()), { signal });
     const { box } = this.list;
     box.addEventListener("keydown", (event) => this.onKey(event));
     box.addEventListener("click", (event) => this.onClick(event));
@@ -174,7 +185,7 @@ class Playlist {
 
   onKey(event) {
     const last = this.content.rows.length - 1;
-    const page = Math.max(1, Math.floor(this.list.box.clientHeight / ITEM_PX) - 1);
+    const page = Math.max(1, Math.floor(this.list.box.clientHeight / this.list.itemPx) - 1);
     const moves = { ArrowDown: 1, ArrowUp: -1, PageDown: page, PageUp: -page, Home: -last - 1, End: last + 1 };
     if (event.key === "Enter") this.select(this.cursorAt);
     else if (event.key in moves) {
@@ -209,14 +220,14 @@ class Playlist {
     this.awaited = { ...place, isOpening: row.dialogue !== this.content.dialogue, since: performance.now() };
   }
 
-  /** Go to the next or previous row (keys n and p). */
-  step(step) {
+  /** Go to the next or previous row (keys n and p), or to the next error among them. */
+  step(step, isError = false) {
     const { rows, fate } = this.content;
-    const index = stepIndex(rows, this.current, step);
+    const index = isError ? nextError(rows, this.current, step) : stepIndex(rows, this.current, step);
     if (index >= 0) this.select(index);
     else if (rows.length === 0) this.live.say(emptySentence(fate));
     else {
-      this.live.say(`This is the ${step > 0 ? "last" : "first"} event of the playlist.`);
+      this.live.say(`This is the ${step > 0 ? "last" : "first"} ${isError ? "error" : "event"} of the playlist.`);
       this.list.flash(this.placeOf(step > 0 ? rows.length - 1 : 0));
     }
   }

@@ -1,6 +1,8 @@
 // @ts-check
 /** What the playlist shows and where a step leads; pure, so that Node tests it. */
 
+const ERRORS = new Set(["miss", "false_alarm"]);
+
 /** Rows and, over several dialogues, a head before each: `[{head}, {row, index}, …]`. */
 export function withHeads(rows, hasHeads) {
   const items = [];
@@ -77,6 +79,13 @@ export function stepIndex(rows, place, step) {
   while (after < rows.length && rows[after].dialogue === place.dialogue && rows[after].time_s <= time) after += 1;
   const target = step > 0 ? after : after - 1;
   return target < rows.length ? target : -1;
+}
+
+/** The index of the next miss or false alarm that steps lead to; -1 where there is none. */
+export function nextError(rows, place, step) {
+  let index = stepIndex(rows, place, step);
+  while (index >= 0 && !ERRORS.has(rows[index].fate)) index = index + step < rows.length ? index + step : -1;
+  return index;
 }
 
 const NAMES = {

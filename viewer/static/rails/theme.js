@@ -7,8 +7,9 @@ import { recall, remember } from "./memory.js";
 const STORE = "turnbench-theme";
 const CHOICES = ["auto", "light", "dark", "contrast"];
 
-/** The theme that a choice means on a system: `{isDark, isContrast}`. */
-export function resolveTheme(choice, { isDark, isContrast }) {
+/** The theme that a choice means on a system: `{isDark, isContrast, isForced}`; where the system forces its colours, ours are strong. */
+export function resolveTheme(choice, { isDark, isContrast, isForced = false }) {
+  if (isForced) return `contrast-${isDark ? "dark" : "light"}`;
   if (choice === "light" || choice === "dark") return choice;
   const tone = isDark ? "dark" : "light";
   return choice === "contrast" || isContrast ? `contrast-${tone}` : tone;
@@ -24,7 +25,8 @@ export function nextChoice(choice, { isDark }) {
 export function keepTheme(onChange, signal) {
   const dark = matchMedia("(prefers-color-scheme: dark)");
   const contrast = matchMedia("(prefers-contrast: more)");
-  const system = () => ({ isDark: dark.matches, isContrast: contrast.matches });
+  const forced = matchMedia("(forced-colors: active)");
+  const system = () => ({ isDark: dark.matches, isContrast: contrast.matches, isForced: forced.matches });
   let choice = remembered();
   const apply = () => {
     const theme = resolveTheme(choice, system());
@@ -36,7 +38,7 @@ export function keepTheme(onChange, signal) {
     remember(STORE, choice);
     apply();
   };
-  for (const query of [dark, contrast]) query.addEventListener("change", apply, { signal });
+  for (const query of [dark, contrast, forced]) query.addEventListener("change", apply, { signal });
   hear("theme-toggle", signal, toggle);
   apply();
   return toggle;

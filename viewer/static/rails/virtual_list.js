@@ -25,12 +25,19 @@ export class VirtualList {
     signal.addEventListener("abort", () => observer.disconnect());
   }
 
+  /** Give items another height. */
+  resize(itemPx) {
+    this.itemPx = itemPx;
+    this.setItems(this.items, this.hasHeads);
+  }
+
   /** Show other items. */
   setItems(items, hasHeads) {
     this.items = items;
     this.hasHeads = hasHeads;
     for (const element of this.drawn.values()) element.remove();
     this.drawn.clear();
+    this.box.style.setProperty("--row-px", `${this.itemPx}px`);
     this.sizer.style.height = `${items.length * this.itemPx}px`;
     this.draw();
   }

@@ -39,7 +39,7 @@ export function drawOverview(ctx, frame) {
 function drawSpeech(ctx, frame, speaker, px, width) {
   const y = speaker === 0 ? 10 : 18;
   ctx.fillStyle = frame.theme[speaker === 0 ? "spk1" : "spk2"];
-  ctx.globalAlpha = 0.55;
+  ctx.globalAlpha = frame.theme["soft-ink"];
   const list = frame.gold?.events[speaker] ?? frame.dialogue.tracks[speaker][0];
   if (list && list.start.length > 0) {
     const runs = new Runs((x0, x1) => ctx.fillRect(x0, y, x1 - x0, 6));

@@ -35,7 +35,7 @@ export function drawSpectrogram(ctx, frame, lane) {
   const { bands } = frame.signals.told.kinds[lane.kind];
   ctx.save();
   clip(ctx, frame, lane);
-  ctx.globalAlpha = frame.muted[lane.speaker] ? 0.25 : 1;
+  ctx.globalAlpha = frame.muted[lane.speaker] ? frame.theme["muted-ink"] : 1;
   for (const part of here) {
     const picture = pictureOf(part.data, lane.speaker, bands, ramp);
     if (picture) drawPart(ctx, frame, lane, part, picture);
@@ -53,7 +53,7 @@ export function drawPitch(ctx, frame, lane) {
   drawLines(ctx, frame, lane);
   ctx.save();
   clip(ctx, frame, lane);
-  ctx.globalAlpha = frame.muted[lane.speaker] ? 0.25 : 1;
+  ctx.globalAlpha = frame.muted[lane.speaker] ? frame.theme["muted-ink"] : 1;
   ctx.fillStyle = ctx.strokeStyle = speakerColour(frame, lane.speaker);
   ctx.lineWidth = LINE_PX;
   ctx.beginPath();
@@ -83,7 +83,7 @@ export function drawIntensity(ctx, frame, lane) {
   drawLines(ctx, frame, lane);
   ctx.save();
   clip(ctx, frame, lane);
-  ctx.globalAlpha = frame.muted[lane.speaker] ? 0.25 : 1;
+  ctx.globalAlpha = frame.muted[lane.speaker] ? frame.theme["muted-ink"] : 1;
   ctx.fillStyle = ctx.strokeStyle = speakerColour(frame, lane.speaker);
   ctx.lineWidth = LINE_PX;
   ctx.beginPath();

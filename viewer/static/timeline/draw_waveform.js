@@ -8,8 +8,6 @@ const LINE_FROM_PX = 2;
 /** Pixels from sample to sample from which on each one bears a dot. */
 const DOTS_FROM_PX = 6;
 const DOT_RADIUS_PX = 2;
-const INK = 0.75;
-const INK_MUTED = 0.25;
 const SKETCH_INK = 0.45;
 const PRELIMINARY = "preliminary";
 const NOTE_GAP_PX = 6;
@@ -29,7 +27,7 @@ export function drawWaveform(ctx, frame, lane) {
   const rate = waveform.media.sample_rate;
   const first = view.start * rate;
   const perColumn = ((view.end - view.start) * rate) / (width * ratio);
-  const ink = frame.muted[lane.speaker] ? INK_MUTED : INK;
+  const ink = theme[frame.muted[lane.speaker] ? "muted-ink" : "wave-ink"];
   const shape = { lane, step: 1 / ratio, gain: waveform.gain, isEnvelope: frame.detail.envelope };
   ctx.fillStyle = theme[lane.speaker === 0 ? "spk1" : "spk2"];
   ctx.globalAlpha = ink;

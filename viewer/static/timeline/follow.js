@@ -13,8 +13,8 @@ function startFor(time, span, share, duration) {
   return clamp(time - span * share, 0, Math.max(0, duration - span));
 }
 
-/** Where the next frame's view starts in a mode; null where it stays. */
-export function followStep(mode, view, time, duration) {
+/** Where the next frame's view starts in a mode; null where it stays. `isStill`: nothing glides, a jump is one step. */
+export function followStep(mode, view, time, duration, isStill = false) {
   const span = view.end - view.start;
   const isOutside = time < view.start || time > view.end;
   if (mode === "page") return isOutside ? startFor(time, span, PAGE_AT, duration) : null;
@@ -23,7 +23,7 @@ export function followStep(mode, view, time, duration) {
   if (Math.abs(gap) < 1e-9) return null;
   // Small gaps are the playhead's own motion and are taken whole; a jump glides, unless it is out of sight.
   const isNear = Math.abs(gap) < span * 0.01;
-  return view.start + (isNear || isOutside ? gap : gap * EASE);
+  return view.start + (isStill || isNear || isOutside ? gap : gap * EASE);
 }
 
 /** The mode in use, and the one to come back to after a pan by hand. */

@@ -4,7 +4,10 @@
 import { look } from "../page/look.js";
 import { canDraw } from "./draw_lanes.js";
 import { TIERS, parseLanes, writeLanes } from "./lane_choice.js";
+import { isNarrow } from "./one_speaker.js";
 
+/** What a phone has room for, where nothing else was chosen. */
+const NARROW_LANES = "gold,decisions";
 const OFFERED = TIERS.filter(({ kind }) => canDraw(kind)).map(({ name }) => name);
 
 /** Holds the choice of lanes of one timeline. */
@@ -21,7 +24,7 @@ export class LaneKeeper {
 
   /** The choice that the look holds. */
   get kept() {
-    return parseLanes(look.get("lanes"), this.offered);
+    return parseLanes(look.get("lanes") || (isNarrow() ? NARROW_LANES : ""), this.offered);
   }
 
   /** The choice that is drawn. */

@@ -15,7 +15,7 @@ export class LaneMenu {
     this.keeper = keeper;
     this.say = say;
     this.rows = new Map();
-    this.opener = button("lanes-button", [make("span", "", "Lanes"), iconElement(ICONS.down)], "Lanes: switch on and off, order (v)", () => this.flip());
+    this.opener = button("lanes-button", [make("span", "lanes-word", "Lanes"), iconElement(ICONS.down)], "Lanes: switch on and off, order (v)", () => this.flip());
     this.list = make("ul", "lane-list");
     this.reset = button("small-button", "Back to usual", "Lanes, order and heights back to usual", () => this.keep(usualChoice(), "Lanes back to usual"));
     const hint = make("p", "lane-hint", ["Drag a row, or ", make("kbd", "", "Alt"), " ", make("kbd", "", "↑"), " ", make("kbd", "", "↓"), " on it. Drag a lane's lower edge to resize it."]);

@@ -4,6 +4,7 @@
 import { term } from "../page/term.js";
 import { make } from "./dom.js";
 import { glyphElement } from "./glyphs.js";
+import { roam } from "./roam.js";
 import { CLASSES } from "./scene.js";
 
 export const FATES = [
@@ -21,22 +22,6 @@ export function buildLegend() {
   const legend = make("div", "legend", [row("Classes", classes), row("Fates", fates)], { role: "toolbar", "aria-label": "Legend" });
   roam(legend);
   return legend;
-}
-
-/** One stop of Tab for all terms of a group; the arrows, Home and End go from one to the other. */
-function roam(group) {
-  const terms = [...group.querySelectorAll("button")];
-  terms.forEach((one, index) => (one.tabIndex = index === 0 ? 0 : -1));
-  group.addEventListener("keydown", (event) => {
-    const at = terms.indexOf(event.target);
-    const to = { ArrowRight: at + 1, ArrowDown: at + 1, ArrowLeft: at - 1, ArrowUp: at - 1, Home: 0, End: terms.length - 1 }[event.key];
-    if (to === undefined) return;
-    event.preventDefault();
-    event.stopPropagation();
-    const next = terms[(to + terms.length) % terms.length];
-    for (const one of terms) one.tabIndex = one === next ? 0 : -1;
-    next.focus();
-  });
 }
 
 function entry(mark, id, name) {

@@ -6,6 +6,8 @@ import { FOLLOW_AT, Follow, followStep } from "./follow.js";
 
 const KEEP_AFTER_MS = 300;
 const STAY_AFTER_EVENT_S = 3;
+/** Whether the system asks for no motion that is not needed. */
+const stillness = globalThis.matchMedia?.("(prefers-reduced-motion: reduce)") ?? { matches: false };
 
 /** Owns the view of one timeline. */
 export class Navigator {
@@ -131,7 +133,7 @@ export class Navigator {
     if (!this.isFollowing) return false;
     if (this.hold && time >= this.hold.from - 0.25 && time < this.hold.until) return false;
     this.hold = null;
-    const start = followStep(this.following.mode, this.view, time, this.duration);
+    const start = followStep(this.following.mode, this.view, time, this.duration, stillness.matches);
     if (start === null) return false;
     this.view = { start, end: start + this.span };
     this.onChange();

@@ -83,8 +83,8 @@ function showFacts(element, facts) {
   const key = JSON.stringify(facts);
   if (element.dataset.facts === key) return;
   element.dataset.facts = key;
-  const parts = facts.flatMap(([name, count, noun], index) => [index > 0 ? " · " : "", count, name ? term(name, noun) : noun]);
-  element.replaceChildren(...parts);
+  // Where there is no room for a fact it goes to a line that is not seen, whole and with its separator.
+  element.replaceChildren(...facts.map(([name, count, noun]) => make("span", "fact", [count, name ? term(name, noun) : noun])));
 }
 
 const fact = (name, number, noun) => [name, `${number} `, counted(number, noun).slice(`${number} `.length)];

@@ -3,6 +3,8 @@
 
 import { CLASSES } from "./scene.js";
 
+/** How strongly the waveform is drawn, what stands behind, who is muted. */
+const INKS = ["wave-ink", "soft-ink", "muted-ink"];
 const NAMES = [
   "bg", "surface", "surface-2", "surface-3", "line", "line-strong", "ink", "ink-2", "ink-3", "accent",
   "accent-soft", "on-accent", "spk1", "spk2", "hit", "hit-ink", "fa", "miss", "redundant", "masked", "ignored",
@@ -14,6 +16,7 @@ const NAMES = [
 export function readTheme(element) {
   const style = getComputedStyle(element);
   const theme = Object.fromEntries(NAMES.map((name) => [name, style.getPropertyValue(`--${name}`).trim()]));
+  for (const name of INKS) theme[name] = Number(style.getPropertyValue(`--${name}`)) || 1;
   theme["cls-other"] = theme["ink-3"];
   theme["fill-other"] = theme["surface-3"];
   theme.font = style.getPropertyValue("--font").trim() || "sans-serif";

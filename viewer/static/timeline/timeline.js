@@ -3,9 +3,10 @@
 
 import { look } from "../page/look.js";
 import { opened } from "../page/opened.js";
+import { ACTIONS, ELSEWHERE } from "./actions.js";
 import { clamp, pxToTime } from "./axis.js";
+import { EventList } from "./event_list.js";
 import { clock } from "./format.js";
-import { goTo, playFrom, showSpan } from "./going.js";
 import { buildGutter, showMutes } from "./gutter.js";
 import { HoverCard } from "./hover_card.js";
 import { LaneGrips } from "./lane_grips.js";
@@ -13,6 +14,7 @@ import { LaneKeeper } from "./lane_keeper.js";
 import { layOut } from "./lanes.js";
 import { Models } from "./models.js";
 import { Navigator } from "./navigator.js";
+import { OneSpeaker, isNarrow } from "./one_speaker.js";
 import { Painter } from "./painter.js";
 import { listenToPointer } from "./pointer.js";
 import { Reasons } from "./reasons.js";
@@ -31,8 +33,6 @@ import { WaveformSource } from "./waveform_source.js";
 
 const COMPACT_HEIGHT_PX = 850;
 const BUSY_AFTER_MS = 300;
-/** What can be done without a dialogue: it is for other parts of the page to do. */
-const ELSEWHERE = ["theme", "step", "dialogue-step", "palette", "rail", "help"];
 const CHANGED = "The file of this sound has changed since the page was opened. Retry opens it anew.";
 
 /** The timeline of one page. */
@@ -63,6 +63,8 @@ export class Timeline {
     this.card = new HoverCard(root, (event) => this.selecting.play(event), (event) => this.reasons.of(this.models, event));
     this.painter = new Painter(this.parts, () => this.drawnState(), (frame) => this.onPainted(frame));
     this.selecting = new Selecting(this);
+    this.events = new EventList(this.parts, { drawn: () => this.drawnState(), choose: (event) => this.selecting.choose(event), signal });
+    this.oneSpeaker = new OneSpeaker(this.parts, { layout: () => this.layout, onChange: () => this.rebuild(), signal });
     listenToPointer(this);
     this.resizer = new ResizeObserver(() => this.onResize());
     this.resizer.observe(this.parts.scroller);
@@ -140,6 +142,7 @@ export class Timeline {
     this.onWaveform();
     this.onTransport();
     this.onSignals();
+    this.events.showSoon();
     this.painter.requestAll();
   }
 
@@ -154,6 +157,7 @@ export class Timeline {
     this.layout = layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room, choice: this.lanes.choice });
     this.fillGutter();
     this.grips.show();
+    this.oneSpeaker.show(dialogue);
     const { y, height } = this.layout.lanes.find((lane) => lane.kind === "waveform") ?? this.layout.lanes[0];
     parts.failure.box.style.top = `${y}px`;
     parts.failure.box.style.height = `${height}px`;
@@ -296,39 +300,9 @@ export class Timeline {
 
   /** Do what a key or a button means. */
   perform(action, value) {
-    if (!this.dialogue && !ELSEWHERE.includes(action)) return;
-    const actions = {
-      "toggle-play": () => this.transport.toggle(),
-      step: () => this.announce("turnbench:step", { step: value }),
-      "dialogue-step": () => this.announce("turnbench:dialogue-step", { step: value }),
-      move: () => this.seek(this.transport.time() + value),
-      go: () => this.seek(value === "start" ? 0 : this.dialogue.duration),
-      solo: () => this.transport.setSolo(value),
-      ears: () => this.transport.setEars(this.transport.ears === "both" ? "apart" : "both"),
-      loop: () => this.selecting.toggleLoop(),
-      follow: () => this.navigator.cycleFollow(),
-      speed: () => this.transport.stepSpeed(value),
-      zoom: () => this.navigator.zoom(value, this.zoomCentre()),
-      "zoom-selection": () => this.selecting.zoom(),
-      "view-step": () => this.stepView(value),
-      lanes: () => this.tools.menu.flip(),
-      "copy-link": () => this.tools.link.copy(),
-      "right-rail": () => this.tools.flipSide(),
-      task: () => this.setTask(value),
-      "next-model": () => this.nextModel(),
-      theme: () => this.announce("turnbench:theme-toggle", {}),
-      palette: () => this.announce("turnbench:palette", {}),
-      rail: () => this.announce("turnbench:rail-toggle", {}),
-      help: () => this.announce("turnbench:help", {}),
-      "go-to": () => goTo(this, value),
-      "play-from": () => playFrom(this, value),
-      "show-span": () => showSpan(this, value),
-      "play-selected": () => this.selecting.playSelected(),
-      clear: () => this.selecting.clear(),
-      export: () => this.announce("turnbench:export", { form: value ?? null }),
-    };
-    if (Object.hasOwn(actions, action)) actions[action]();
-    else console.warn(`turnbench:perform: expected one of ${Object.keys(actions).join(", ")}, found ${action}`);
+    if (!this.dialogue && !ELSEWHERE.has(action)) return;
+    if (Object.hasOwn(ACTIONS, action)) ACTIONS[action](this, value);
+    else console.warn(`turnbench:perform: expected one of ${Object.keys(ACTIONS).join(", ")}, found ${action}`);
   }
 
   announce(name, detail) {
@@ -366,6 +340,7 @@ export class Timeline {
 
   /** Scroll the lanes so that the speaker's block can be seen. */
   scrollTo(speaker) {
+    if (isNarrow()) this.oneSpeaker.choose(speaker);
     const block = this.layout.blocks[speaker];
     const { scrollTop, clientHeight } = this.parts.scroller;
     if (block.y < scrollTop || block.y + block.height > scrollTop + clientHeight) this.parts.scroller.scrollTop = block.y - 8;

@@ -18,6 +18,7 @@ const ICONS = {
 /** Fill the bar; `perform(action, value)` is the same function the keys call. */
 export function buildTransportBar(bar, perform) {
   const parts = {
+    bar,
     previous: button("ghost square", [iconElement(ICONS.previous)], "Previous event in the playlist", () => perform("step", -1)),
     play: button("primary", [iconElement(ICONS.play, true)], "Play", () => perform("toggle-play")),
     next: button("ghost square", [iconElement(ICONS.next)], "Next event in the playlist", () => perform("step", 1)),
@@ -32,6 +33,10 @@ export function buildTransportBar(bar, perform) {
     zoomText: make("span", "zoom", "", { "aria-live": "off" }),
     zoomIn: button("square", "+", "Zoom in", () => perform("zoom", 0.7)),
   };
+  const phone = [
+    button("only-phone phone-back", "−2 s", "Back 2 seconds", () => perform("move", -2)),
+    button("only-phone phone-error", "Next error", "Next miss or false alarm of the playlist", () => perform("step-error", 1)),
+  ];
   const heard = make("div", "segmented", null, { role: "group", "aria-label": "Who is heard" });
   parts.heard = [["Both", null, "0"], ["S1", 0, "1"], ["S2", 1, "2"]].map(([name, speaker, key]) => {
     const label = speaker === null ? "Hear both speakers" : `Hear speaker ${speaker + 1} only`;
@@ -41,7 +46,8 @@ export function buildTransportBar(bar, perform) {
   });
   bar.append(
     parts.previous, parts.play, parts.next, parts.clock, parts.duration, make("span", "spring"), parts.loop,
-    parts.roll.element, parts.speed.group, parts.follow.made, make("span", "spring"), parts.ears, heard, parts.zoomOut, parts.zoomText, parts.zoomIn,
+    parts.roll.element, parts.speed.group, parts.follow.made, make("span", "spring"), make("span", "row-break"), parts.ears, heard, parts.zoomOut, parts.zoomText, parts.zoomIn,
+    ...phone,
   );
   return parts;
 }
@@ -81,6 +87,7 @@ export function showTransport(parts, { transport, navigator, dialogue }) {
     parts.play.title = playing ? "Pause (Space)" : "Play (Space)";
   }
   parts.play.disabled = !transport.canPlay;
+  parts.bar.classList.toggle("is-long", (dialogue?.duration ?? 0) >= 3600);
   setText(parts.duration, noteOf(transport, dialogue) || `/ ${clock(dialogue?.duration ?? 0, 2)}`);
   press(parts.loop, transport.loop !== null);
   press(parts.follow.made, navigator.isFollowing);

@@ -1,0 +1,40 @@
+// @ts-check
+/** Everything a key, a button or another part of the page can ask of a timeline, as one table. */
+
+import { goTo, playFrom, showSpan } from "./going.js";
+
+/** What can be done without a dialogue: it is for other parts of the page to do. */
+export const ELSEWHERE = new Set(["theme", "step", "step-error", "dialogue-step", "palette", "rail", "help"]);
+
+/** Name to `(timeline, value)`: the names of `keys.js`, and what other parts of the page send. */
+export const ACTIONS = {
+  "toggle-play": (timeline) => timeline.transport.toggle(),
+  step: (timeline, value) => timeline.announce("turnbench:step", { step: value }),
+  "step-error": (timeline, value) => timeline.announce("turnbench:step", { step: value, isError: true }),
+  "dialogue-step": (timeline, value) => timeline.announce("turnbench:dialogue-step", { step: value }),
+  move: (timeline, value) => timeline.seek(timeline.transport.time() + value),
+  go: (timeline, value) => timeline.seek(value === "start" ? 0 : timeline.dialogue.duration),
+  solo: (timeline, value) => timeline.transport.setSolo(value),
+  ears: (timeline) => timeline.transport.setEars(timeline.transport.ears === "both" ? "apart" : "both"),
+  loop: (timeline) => timeline.selecting.toggleLoop(),
+  follow: (timeline) => timeline.navigator.cycleFollow(),
+  speed: (timeline, value) => timeline.transport.stepSpeed(value),
+  zoom: (timeline, value) => timeline.navigator.zoom(value, timeline.zoomCentre()),
+  "zoom-selection": (timeline) => timeline.selecting.zoom(),
+  "view-step": (timeline, value) => timeline.stepView(value),
+  lanes: (timeline) => timeline.tools.menu.flip(),
+  "copy-link": (timeline) => timeline.tools.link.copy(),
+  "right-rail": (timeline) => timeline.tools.flipSide(),
+  task: (timeline, value) => timeline.setTask(value),
+  "next-model": (timeline) => timeline.nextModel(),
+  theme: (timeline) => timeline.announce("turnbench:theme-toggle", {}),
+  palette: (timeline) => timeline.announce("turnbench:palette", {}),
+  rail: (timeline) => timeline.announce("turnbench:rail-toggle", {}),
+  help: (timeline) => timeline.announce("turnbench:help", {}),
+  "go-to": (timeline, value) => goTo(timeline, value),
+  "play-from": (timeline, value) => playFrom(timeline, value),
+  "show-span": (timeline, value) => showSpan(timeline, value),
+  "play-selected": (timeline) => timeline.selecting.playSelected(),
+  clear: (timeline) => timeline.selecting.clear(),
+  export: (timeline, value) => timeline.announce("turnbench:export", { form: value ?? null }),
+};
