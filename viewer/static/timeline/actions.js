@@ -19,9 +19,9 @@ export const ACTIONS = {
   loop: (timeline) => timeline.selecting.toggleLoop(),
   follow: (timeline) => timeline.navigator.cycleFollow(),
   speed: (timeline, value) => timeline.transport.stepSpeed(value),
-  zoom: (timeline, value) => timeline.navigator.zoom(value, timeline.zoomCentre()),
+  zoom: (timeline, value) => timeline.navigator.zoom(value, zoomCentre(timeline)),
   "zoom-selection": (timeline) => timeline.selecting.zoom(),
-  "view-step": (timeline, value) => timeline.stepView(value),
+  "view-step": (timeline, value) => stepView(timeline, value),
   lanes: (timeline) => timeline.tools.menu.flip(),
   "copy-link": (timeline) => timeline.tools.link.copy(),
   "right-rail": (timeline) => timeline.tools.flipSide(),
@@ -38,3 +38,17 @@ export const ACTIONS = {
   clear: (timeline) => timeline.selecting.clear(),
   export: (timeline, value) => timeline.announce("turnbench:export", { form: value ?? null }),
 };
+
+/** Keys zoom around the playhead while it is in view, else around the middle. */
+function zoomCentre({ transport, navigator }) {
+  const time = transport.time();
+  const { start, end } = navigator.view;
+  return transport.playing && time > start && time < end ? time : (start + end) / 2;
+}
+
+/** Back (-1) or forward (1) through the views that were seen. */
+function stepView({ history, navigator, tools }, direction) {
+  const view = history.step(direction, navigator.view);
+  if (view) navigator.recall(view);
+  tools.showHistory(history);
+}

@@ -3,8 +3,8 @@
 
 import { term } from "../page/term.js";
 import { button, make, press, setText } from "./dom.js";
+import { failureParts } from "./failure.js";
 import { counted } from "./format.js";
-import { glyphElement } from "./glyphs.js";
 import { buildLegend } from "./legend.js";
 import { Problems } from "./problems.js";
 import { buildProgress } from "./progress.js";
@@ -56,14 +56,6 @@ function taskToggle(onTask) {
     return [task, made];
   }));
   return { group, buttons };
-}
-
-function failureParts(onRetry) {
-  const text = make("span", "failure-text");
-  const retry = button("small-button", "Retry", "Load the sound again", onRetry);
-  const box = make("div", "failure", [glyphElement("false_alarm", 12), text, retry], { role: "alert" });
-  box.hidden = true;
-  return { box, text, retry };
 }
 
 /** Show the dialogue's name, type, facts and problems, and the active task. */

@@ -6,6 +6,7 @@ import { opened } from "../page/opened.js";
 import { ACTIONS, ELSEWHERE } from "./actions.js";
 import { clamp, pxToTime } from "./axis.js";
 import { EventList } from "./event_list.js";
+import { showFailure } from "./failure.js";
 import { clock } from "./format.js";
 import { buildGutter, showMutes } from "./gutter.js";
 import { HoverCard } from "./hover_card.js";
@@ -33,7 +34,6 @@ import { WaveformSource } from "./waveform_source.js";
 
 const COMPACT_HEIGHT_PX = 850;
 const BUSY_AFTER_MS = 300;
-const CHANGED = "The file of this sound has changed since the page was opened. Retry opens it anew.";
 
 /** The timeline of one page. */
 export class Timeline {
@@ -211,14 +211,8 @@ export class Timeline {
   }
 
   onWaveform() {
-    const { box, text } = this.parts.failure;
-    const { state, problem, isChanged } = this.waveform;
-    const isAudioFailed = this.transport?.state === "failed";
-    box.hidden = !(state === "failed" || isAudioFailed);
-    if (state === "failed" && isChanged) text.textContent = CHANGED;
-    else if (state === "failed") text.textContent = `The waveform could not be loaded (${problem}).`;
-    else if (isAudioFailed) text.textContent = "The sound could not be loaded; the timeline stays usable.";
-    showProgress(this.parts.busy, this.waveform.share, this.isBusyShown && state === "loading");
+    showFailure(this.parts.failure, this.waveform, this.transport?.state === "failed");
+    showProgress(this.parts.busy, this.waveform.share, this.isBusyShown && this.waveform.state === "loading");
     if (this.painter) this.painter.requestAll();
   }
 
@@ -307,20 +301,6 @@ export class Timeline {
 
   announce(name, detail) {
     document.dispatchEvent(new CustomEvent(name, { detail }));
-  }
-
-  /** Keys zoom around the playhead while it is in view, else around the middle. */
-  zoomCentre() {
-    const time = this.transport.time();
-    const { start, end } = this.navigator.view;
-    return this.transport.playing && time > start && time < end ? time : (start + end) / 2;
-  }
-
-  /** Back (-1) or forward (1) through the views that were seen. */
-  stepView(direction) {
-    const view = this.history.step(direction, this.navigator.view);
-    if (view) this.navigator.recall(view);
-    this.tools.showHistory(this.history);
   }
 
   seek(seconds) {
