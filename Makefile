@@ -38,8 +38,10 @@ lint: environment
 	$(BIN)/lint-imports
 
 # The JavaScript unit tests are one of pytest's tests: tests/test_javascript.py.
+# Tests of sound and of frames want the machine for themselves; the others share it.
 unit: browser
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --ignore tests/browser
+	$(BIN)/python -m pytest tests/browser
 	$(BIN)/python -m viewer check
 
 soak: browser
