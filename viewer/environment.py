@@ -16,6 +16,8 @@ from viewer.errors import SettingsError
 PACKAGE_FOLDER = Path(__file__).resolve().parent
 REPOSITORY_FOLDER = PACKAGE_FOLDER.parent
 _CACHE_GB = 20
+_SCORINGS = 10
+_DIGITS = 9
 DEFAULT_MANIFEST = REPOSITORY_FOLDER / "data_manifest.yaml"
 
 
@@ -103,6 +105,31 @@ def cache_limit_bytes() -> float:
     if not limit > 0:
         raise SettingsError(f"TURNBENCH_CACHE_GB: expected a number above 0, found {text!r}")
     return limit * 1e9
+
+
+def scorings_file() -> Path:
+    """Return the file that counts scorings on hidden labels: ``TURNBENCH_SCORINGS``, or one of the user's.
+
+    It is no cache: who removes it gives every scoring back.
+    """
+    named = os.environ.get("TURNBENCH_SCORINGS")
+    return Path(named) if named else platformdirs.user_data_path("turnbench-viewer") / "scorings.sqlite"
+
+
+def scorings_limit() -> int:
+    """Return how many submissions of a user are scored on a split (``TURNBENCH_SCORINGS_LIMIT``, default 10).
+
+    Raises
+    ------
+    SettingsError
+        If it is no whole number from 0 on.
+    """
+    text = os.environ.get("TURNBENCH_SCORINGS_LIMIT") or str(_SCORINGS)
+    if not (text.isascii() and text.isdigit() and len(text) <= _DIGITS):
+        raise SettingsError(
+            f"TURNBENCH_SCORINGS_LIMIT: expected a whole number of at most {_DIGITS} digits, found {text!r}"
+        )
+    return int(text)
 
 
 def _made(folder: Path) -> Path:

@@ -8,6 +8,7 @@
     ├── UnknownNameError (LookupError)      no such dialogue, split, model or speaker
     ├── SettingsError (ValueError)          a protocol parameter or an environment value out of range
     ├── HiddenLabelsError (PermissionError) the labels of a split are hidden
+    ├── QuotaError                          no scoring on hidden labels is left, or none can be counted
     ├── MissingDependencyError (ImportError) an optional package or its weights are not installed
     ├── CancelledRunError                   a detector's run was cancelled before it was done
     └── media: UnsatisfiableRangeError (ValueError)  no byte of a requested range exists
@@ -88,6 +89,10 @@ class SettingsError(TurnBenchError, ValueError):
 
 class HiddenLabelsError(TurnBenchError, PermissionError):
     """The labels of this split are hidden: nothing is computed from them here."""
+
+
+class QuotaError(TurnBenchError):
+    """No scoring on hidden labels is left, or scorings cannot be counted."""
 
 
 class MissingDependencyError(TurnBenchError, ImportError):
