@@ -16,6 +16,8 @@ from viewer.dialogue.gold_sets import Gold
 from viewer.dialogue.protocol import BENCHMARK, FP_BUDGET, ProtocolSettings, Task
 from viewer.errors import InvalidDataError, TurnBenchError
 from viewer.gold import build_gold
+from viewer.hidden import HiddenReply
+from viewer.hidden import score_hidden as _score_hidden
 from viewer.loaders import load_probabilities, load_submission
 from viewer.scoring import (
     Score,
@@ -32,6 +34,7 @@ __all__ = [
     "BENCHMARK",
     "FP_BUDGET",
     "Conversation",
+    "HiddenReply",
     "InvalidDataError",
     "Probabilities",
     "ProtocolSettings",
@@ -45,6 +48,7 @@ __all__ = [
     "load_corpus",
     "operating_point",
     "score",
+    "score_hidden",
     "sweep",
 ]
 
@@ -74,7 +78,7 @@ def load_corpus(path: str | Path, *, split: str | None = None) -> dict[str, Conv
     UnknownNameError
         If there is no such split.
     HiddenLabelsError
-        If the split's labels are hidden.
+        If the split's labels are hidden; see `score_hidden`.
     """
     work = open_workspace(Path(path)).split(split)
     work.require_labels()
@@ -119,6 +123,39 @@ def score(
     if not isinstance(predictions, Submission):
         predictions = load_submission(Path(predictions), _durations(corpus))
     return score_submission(pack_gold(_golds(corpus, settings)), predictions, settings)
+
+
+def score_hidden(path: str | Path, predictions: str | Path, *, split: str | None = None) -> HiddenReply:
+    """Score a submission on a split with hidden labels: one pooled, rounded reply for each task.
+
+    Parameters
+    ----------
+    path
+        As for `load_corpus`.
+    predictions
+        The path of a ``predictions.json`` of the whole split, read strictly.
+    split
+        Default: the first.
+
+    Returns
+    -------
+    HiddenReply
+        ``tasks[task].recall``, ``.fp_rate`` and ``.latency``, rounded; None for what is not told.
+
+    Raises
+    ------
+    InvalidDataError
+        If the file breaks a rule of the submission format, or cannot be read; such a file is not counted.
+    QuotaError
+        If as many different submissions have been scored on the split as are allowed.
+    HiddenLabelsError
+        If the labels cannot be scored.
+
+    References
+    ----------
+    DATA section 6.
+    """
+    return _score_hidden(open_workspace(Path(path)).corpus.split(split), Path(predictions))
 
 
 def sweep(

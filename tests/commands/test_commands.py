@@ -157,14 +157,6 @@ def test_every_command_has_a_readable_form(cli: Any, tmp_path: Path, command: st
     assert printed.strip()
 
 
-def test_a_hidden_split_is_refused_and_nothing_of_it_is_quoted(cli: Any, tmp_path: Path) -> None:
-    manifest = write_corpus(tmp_path, labels="hidden")
-    for command in (["gold"], ["agreement"], ["dynamics"], ["score", tmp_path / "predictions.json"]):
-        status, printed, notes = cli(*command, "--data", manifest, "--json")
-        assert (status, printed) == (1, "")
-        assert "hidden" in notes
-
-
 def test_a_wrong_submission_prints_every_problem_and_no_document(cli: Any, tmp_path: Path) -> None:
     manifest = write_corpus(tmp_path)
     broken = json.loads((tmp_path / "predictions.json").read_text(encoding="utf-8"))

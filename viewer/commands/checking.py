@@ -9,10 +9,18 @@ import typer
 
 from viewer import environment
 from viewer.commands.documents import as_text, problem_row, stamped
-from viewer.commands.options import AsJson, Data, Models, SplitName, open_from
-from viewer.commands.tables import out, tell_problems
-from viewer.errors import InvalidDataError, MissingFileError, Problem, Severity, TurnBenchError
+from viewer.commands.options import AsJson, Data, Models, Owner, SplitName, open_from
+from viewer.commands.tables import note, out, tell_problems
+from viewer.errors import (
+    HiddenLabelsError,
+    InvalidDataError,
+    MissingFileError,
+    Problem,
+    Severity,
+    TurnBenchError,
+)
 from viewer.loaders import Model
+from viewer.loaders.problems import plain
 from viewer.workspace import SplitWork, Workspace
 
 
@@ -20,14 +28,18 @@ def check(
     data: Data = None,
     split: SplitName = None,
     model: Models = None,
+    owner: Owner = False,
     as_json: AsJson = False,
 ) -> None:
     """Validate everything that the manifest names and list all problems."""
     try:
-        workspace = open_from(data, split, model)
+        workspace = open_from(data, split, model, owner=owner)
         problems = find_problems(workspace, split or environment.split_name())
+        _tell_unread(workspace, split or environment.split_name())
     except InvalidDataError as error:
         problems = list(error.problems)
+    except HiddenLabelsError:
+        raise  # a wrong call, not a wrong corpus
     except TurnBenchError as error:
         problems = [Problem(Severity.ERROR, str(data or environment.data_path()), "", "a corpus", str(error))]
     is_ok = not any(problem.severity is Severity.ERROR for problem in problems)
@@ -53,6 +65,13 @@ def find_problems(workspace: Workspace, split: str | None) -> list[Problem]:
         for model in workspace.corpus.models:
             problems += _model_problems(work, model)
     return list(dict.fromkeys(problems))
+
+
+def _tell_unread(workspace: Workspace, split: str | None) -> None:
+    """Note the splits whose labels are hidden: they have not been opened, so nothing is known of them."""
+    for name in (split,) if split else workspace.split_names:
+        if workspace.split(name).is_hidden:
+            note(f"{plain(name)}: its labels are hidden and were not checked; --owner checks them")
 
 
 def _model_problems(work: SplitWork, model: Model) -> list[Problem]:

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from viewer import environment
 from viewer.commands import tables
-from viewer.commands.options import AsJson, SplitName, labelled_split
+from viewer.commands.options import AsJson, Owner, SplitName, labelled_split
 from viewer.detectors import DetectorSetting, OpenedDetector, find_detector
 from viewer.detectors.detection import Progress as Listener
 from viewer.dialogue.decisions import DetectedDialogue
@@ -50,6 +50,7 @@ def detect(
     probabilities: Annotated[
         Path | None, typer.Option(help="Write the probabilities of an end of turn here.")
     ] = None,
+    owner: Owner = False,
     as_json: AsJson = False,
 ) -> None:
     """Run a built-in detector and write its decisions, ready to score."""
@@ -59,7 +60,7 @@ def detect(
             f"--probabilities: expected a detector that gives them, found {setting.name}, which only decides"
         )
     _require_folders(out, probabilities)
-    golds = _golds(setting, data, split)
+    golds = _golds(setting, data, split, owner=owner)
     chosen = _open(data, split)
     sources = sources_of(chosen)
     new = [one.duration_s for one in sources.values() if kept_run(setting, one) is None]
@@ -140,13 +141,15 @@ def _open(data: list[Path] | None, split: str | None) -> Split:
     return open_corpus(path).split(split or environment.split_name())
 
 
-def _golds(setting: DetectorSetting, data: list[Path] | None, split: str | None) -> dict[str, Gold]:
+def _golds(
+    setting: DetectorSetting, data: list[Path] | None, split: str | None, *, owner: bool
+) -> dict[str, Gold]:
     """Return what the oracle replays; nothing for a detector that listens."""
     if not setting.needs_gold:
         return {}
     if data and len(data) > 1:
         raise TurnBenchError(f"{setting.name}: expected labels to replay, found recordings without any")
-    return labelled_split(data[0] if data else None, split).golds(BENCHMARK)
+    return labelled_split(data[0] if data else None, split, owner=owner).golds(BENCHMARK)
 
 
 def sources_of(split: Split) -> dict[str, AudioSource]:

@@ -13,6 +13,7 @@ from viewer.dialogue.gold_sets import Events, Gold, Spans
 from viewer.dialogue.protocol import PROTOCOL_VERSION, TASKS, ProtocolSettings, Task
 from viewer.environment import version
 from viewer.errors import Problem
+from viewer.hidden import HiddenReply
 from viewer.scoring import FATE_NAMES, Fate, Score, Scored, SweepRow, TaskOutcomes, pool_by
 
 Document = dict[str, Any]
@@ -75,6 +76,22 @@ def score_document(score: Score) -> Document:
         "recall": score.recall,
         "fp_rate": score.fp_rate,
         "latency_ms": None if latency is None else dataclasses.asdict(latency),
+    }
+
+
+def hidden_document(split: str, reply: HiddenReply) -> Document:
+    """Return the reply on a split with hidden labels: DATA.md's ``H`` for each task, and nothing else."""
+    return {
+        "split": split,
+        "labels": "hidden",
+        "aggregate": {
+            str(task): {
+                "recall": score.recall,
+                "fp_rate": score.fp_rate,
+                "latency_ms": None if score.latency is None else dataclasses.asdict(score.latency),
+            }
+            for task, score in reply.tasks.items()
+        },
     }
 
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import dataclasses
 
 from viewer.commands import documents, tables
-from viewer.commands.options import AsJson, Data, SplitName, labelled_split
+from viewer.commands.options import AsJson, Data, Owner, SplitName, labelled_split
 from viewer.corpus import Dynamics, dynamics_by_type
 from viewer.corpus import agreement as measure_agreement
 from viewer.corpus import dynamics as measure_dynamics
 
 
-def agreement(data: Data = None, split: SplitName = None, as_json: AsJson = False) -> None:
+def agreement(
+    data: Data = None, split: SplitName = None, owner: Owner = False, as_json: AsJson = False
+) -> None:
     """Measure how far the three annotators agree."""
-    work = labelled_split(data, split)
+    work = labelled_split(data, split, owner=owner)
     found = measure_agreement(list(work.conversations.values()))
     if as_json:
         print(documents.as_text(documents.stamped(dataclasses.asdict(found))))
@@ -24,9 +26,11 @@ def agreement(data: Data = None, split: SplitName = None, as_json: AsJson = Fals
     tables.print_rows(f"{work.name}: {found.frames} frames of 0.1 s", ("measure", "value"), rows)
 
 
-def dynamics(data: Data = None, split: SplitName = None, as_json: AsJson = False) -> None:
+def dynamics(
+    data: Data = None, split: SplitName = None, owner: Owner = False, as_json: AsJson = False
+) -> None:
     """Measure the dynamics of every conversation and conversation type."""
-    work = labelled_split(data, split)
+    work = labelled_split(data, split, owner=owner)
     found = {name: measure_dynamics(one) for name, one in work.conversations.items()}
     by_type = dynamics_by_type(work.conversations.values())
     if as_json:

@@ -3,26 +3,33 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
 import typer
 from rich.text import Text
 
+from viewer import environment
 from viewer.commands import documents, tables
+from viewer.commands.hidden_scores import print_reply, reply_of
 from viewer.commands.options import (
     DEFAULTS,
     AsJson,
     Data,
     MinAgree,
+    Owner,
     SplitName,
     TauMax,
     TauPre,
     Tolerance,
     labelled_split,
+    open_from,
+    require_scorable,
     settings_from,
 )
 from viewer.dialogue.protocol import FP_BUDGET, TASKS, Task
+from viewer.hidden import HiddenScore
 from viewer.loaders import load_probabilities, load_submission
 from viewer.scoring import Score, operating_point, pool_by, score_submission
 from viewer.scoring import sweep as sweep_thresholds
@@ -40,11 +47,12 @@ def gold(
     tau_max: TauMax = DEFAULTS.tau_max_s,
     tolerance: Tolerance = DEFAULTS.tolerance_s,
     min_agree: MinAgree = DEFAULTS.min_agree,
+    owner: Owner = False,
     as_json: AsJson = False,
 ) -> None:
     """Build the gold sets of every conversation."""
     settings = settings_from(tau_pre, tau_max, tolerance, min_agree)
-    golds = labelled_split(data, split).golds(settings)
+    golds = labelled_split(data, split, owner=owner).golds(settings)
     if as_json:
         content = {"conversations": {name: documents.gold_document(one) for name, one in golds.items()}}
         print(documents.as_text(documents.stamped(content, settings)))
@@ -79,16 +87,24 @@ def score(
     outcomes: Annotated[bool, typer.Option(help="List the outcome of every event (JSON).")] = False,
     min_recall: Gate = None,
     max_fp_rate: Gate = None,
+    owner: Owner = False,
     as_json: AsJson = False,
 ) -> None:
-    """Score a submission, strictly."""
+    """Score a submission, strictly; where labels are hidden, one pooled and rounded reply for each task."""
     settings = settings_from(tau_pre, tau_max, tolerance, min_agree)
     if outcomes and not as_json:
         raise typer.BadParameter(
             "lists every event in the JSON document; add --json", param_hint="--outcomes"
         )
     gates = (_gates(min_recall, "--min-recall"), _gates(max_fp_rate, "--max-fp-rate"))
-    work = labelled_split(data, split)
+    workspace = open_from(data, split, None, owner=owner)
+    chosen = workspace.corpus.split(split or environment.split_name())
+    if chosen.is_hidden:
+        told = reply_of(chosen, predictions, settings, with_outcomes=outcomes)
+        print_reply(chosen.name, told, as_json=as_json)
+        _exit_unless_met(told.tasks, *gates)
+        return
+    work = require_scorable(workspace, split)
     submission = load_submission(predictions, work.durations)
     scored = score_submission(work.pack(settings), submission, settings)
     pooled = {task: scored.pooled(task) for task in TASKS}
@@ -99,8 +115,7 @@ def score(
         tables.tell_settings(settings)
         types = [work.conversations[name].conversation_type for name in scored.conversation_ids]
         tables.print_scores(work.name, pool_by(scored, types) | {"All": pooled})
-    if not _are_met(pooled, *gates):
-        raise typer.Exit(1)
+    _exit_unless_met(pooled, *gates)
 
 
 def _gates(texts: list[str] | None, option: str) -> dict[Task, float]:
@@ -121,8 +136,12 @@ def _gates(texts: list[str] | None, option: str) -> dict[Task, float]:
     return gates
 
 
-def _are_met(pooled: dict[Task, Score], recall: dict[Task, float], fp_rate: dict[Task, float]) -> bool:
-    """Tell every gate that is not met; an undefined rate meets no gate."""
+def _exit_unless_met(
+    pooled: Mapping[Task, Score] | Mapping[Task, HiddenScore],
+    recall: dict[Task, float],
+    fp_rate: dict[Task, float],
+) -> None:
+    """Tell every gate that is not met and exit with status 1; an undefined rate meets no gate."""
     missed = [
         f"{task.upper()} recall {tables.number(pooled[task].recall)}, expected at least {limit:g}"
         for task, limit in recall.items()
@@ -135,7 +154,8 @@ def _are_met(pooled: dict[Task, Score], recall: dict[Task, float], fp_rate: dict
     ]
     for line in missed:
         tables.notes.print(Text("gate not met", style="bold red"), Text(line))
-    return not missed
+    if missed:
+        raise typer.Exit(1)
 
 
 def sweep(
@@ -151,11 +171,12 @@ def sweep(
     tau_max: TauMax = DEFAULTS.tau_max_s,
     tolerance: Tolerance = DEFAULTS.tolerance_s,
     min_agree: MinAgree = DEFAULTS.min_agree,
+    owner: Owner = False,
     as_json: AsJson = False,
 ) -> None:
     """Sweep the threshold of a probabilities file and choose the operating point."""
     settings = settings_from(tau_pre, tau_max, tolerance, min_agree)
-    work = labelled_split(data, split)
+    work = labelled_split(data, split, owner=owner)
     loaded = load_probabilities(probabilities, work.durations)
     rows = sweep_thresholds(loaded, list(work.golds(settings).items()), settings)
     point = operating_point(rows, fp_budget)

@@ -39,6 +39,11 @@ def tell_settings(settings: ProtocolSettings) -> None:
         notes.print(Text("not the benchmark's settings", style="bold yellow"))
 
 
+def note(text: str) -> None:
+    """Print a line to standard error."""
+    notes.print(Text(text), soft_wrap=True)
+
+
 def print_rows(title: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
     """Print a table; the first column is text, the others are numbers."""
     table = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left")

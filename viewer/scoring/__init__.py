@@ -9,6 +9,7 @@ from viewer.scoring.matching import (
 )
 from viewer.scoring.outcomes import (
     MS_PER_S,
+    Latency,
     Score,
     Scored,
     TaskOutcomes,
@@ -24,6 +25,7 @@ __all__ = [
     "MS_PER_S",
     "Fate",
     "GoldPack",
+    "Latency",
     "Score",
     "Scored",
     "SweepRow",
