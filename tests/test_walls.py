@@ -24,6 +24,9 @@ VIOLATIONS = [
     ("layers", "runs/__init__.py", "import viewer.workspace"),
     ("layers", "exports/__init__.py", "import viewer.workspace"),
     ("layers", "detectors/__init__.py", "import viewer.loaders"),
+    ("layers", "hidden/__init__.py", "import viewer.workspace"),
+    ("layers", "journal/__init__.py", "import viewer.hidden"),
+    ("layers", "gate/__init__.py", "import viewer.hidden"),
     ("domain", "dialogue/__init__.py", "import viewer.environment"),
     ("loaders", "loaders/__init__.py", "import viewer.compiled"),
     ("media", "media/__init__.py", "import viewer.gold"),
@@ -117,6 +120,25 @@ def test_only_the_rooms_for_files_touch_files() -> None:
 def test_a_call_that_touches_a_file_is_seen() -> None:
     module = VIEWER / "environment.py"
     assert any("mkdir" in call for call in file_calls(module))
+
+
+def uses_of_hidden_labels(path: Path) -> Iterator[str]:
+    """Yield what reads labels that are hidden: `Split.unsealed`, or what it sets."""
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        is_call = isinstance(node, ast.Attribute) and node.attr == "unsealed"
+        is_setting = isinstance(node, ast.keyword) and node.arg == "reads_labels"
+        if is_call or is_setting:
+            yield path.relative_to(VIEWER).as_posix()
+
+
+def test_only_the_room_of_hidden_labels_reads_them() -> None:
+    found = [use for path in sorted(VIEWER.rglob("*.py")) for use in uses_of_hidden_labels(path)]
+    assert found == [
+        "hidden/owner.py",
+        "hidden/scoring.py",
+        "loaders/corpus.py",  # `unsealed` itself
+        "loaders/opening.py",  # a split that is not hidden
+    ]
 
 
 def test_no_module_of_the_viewer_hides_another_one() -> None:

@@ -1,4 +1,4 @@
-"""Hooks that Bokeh runs around the app; the media routes are installed here.
+"""Hooks that Bokeh runs around the app; the media routes and the doors of the mode are installed here.
 
 Bokeh runs this file, several times, before it builds its web application: routes added to its list
 now are served by plain ``panel serve viewer``, without a flag. ``on_server_loaded`` would be too
@@ -19,11 +19,14 @@ _CHECKOUT = str(Path(__file__).resolve().parent.parent)
 if _CHECKOUT not in sys.path:
     sys.path.insert(0, _CHECKOUT)  # so that a checkout works without being installed
 
+import bokeh.server.server  # noqa: E402
 from bokeh.server.urls import per_app_patterns  # noqa: E402
 
 from viewer import environment  # noqa: E402
-from viewer.errors import TurnBenchError  # noqa: E402
+from viewer.errors import SettingsError, TurnBenchError  # noqa: E402
 from viewer.exports import routes as exports  # noqa: E402
+from viewer.gate.binding import listen_on_this_machine  # noqa: E402
+from viewer.gate.doors import Doors, guard  # noqa: E402
 from viewer.media.routes import install  # noqa: E402
 
 if TYPE_CHECKING:
@@ -86,5 +89,16 @@ def _collect() -> None:
     gc.collect()
 
 
+def mode_of_the_doors() -> environment.Mode:
+    """Return the mode; the closest one where the variable names none, and the page says so."""
+    try:
+        return environment.mode()
+    except SettingsError:
+        return environment.Mode.LOCAL
+
+
 install(per_app_patterns, find_source=find_source)
 exports.install(per_app_patterns)
+_mode = mode_of_the_doors()
+listen_on_this_machine(bokeh.server.server, is_local=_mode is environment.Mode.LOCAL)
+guard(per_app_patterns, Doors(_mode))

@@ -14,7 +14,7 @@ import panel as pn
 from panel.io.document import hold
 
 from viewer import environment
-from viewer.errors import TurnBenchError
+from viewer.errors import SettingsError, TurnBenchError
 from viewer.view_models import explore
 from viewer.view_models.detector_run import detector_run
 from viewer.view_models.glossary_rows import glossary
@@ -41,6 +41,8 @@ MODULES = module_files()
 # In the page itself: browsers ask for an icon again whenever the address changes, at every rest of a zoom.
 ICON = f"data:image/svg+xml,{quote(TEMPLATES.get_template('mark.svg').render())}"
 BUG = "The page met an error of its own; the server's log has the details."
+GUEST = "guest"
+"""Panel's name for whom an optional login lets in."""
 log = logging.getLogger(__name__)
 TIMELINE_TEXTS = (
     "task",
@@ -213,6 +215,7 @@ def build_page() -> pn.Template:
     """Build the page of this session; a corpus that cannot be opened gives a page that says why."""
     pn.extension()
     try:
+        _require_a_user()
         workspace = fresh_workspace()
         has_detectors = environment.mode() is not environment.Mode.PUBLIC
         later = _on_this_session()
@@ -229,6 +232,12 @@ def build_page() -> pn.Template:
     for name, component in page.roots().items():
         template.add_panel(name, component)
     return template
+
+
+def _require_a_user() -> None:
+    """Refuse a guest whom an optional login lets in where everybody must have one."""
+    if environment.mode() is environment.Mode.TEAM and pn.state.user in (None, GUEST):
+        raise SettingsError("TURNBENCH_MODE=team: expected a user who has logged in, found a guest")
 
 
 def open_page(workspace: Workspace, query: dict[str, str]) -> Explore:
