@@ -19,6 +19,7 @@ from tests.loaders.building import (
 from tests.loaders.checking import check_beside_good
 from viewer.errors import InvalidDataError, Severity
 from viewer.loaders import open_corpus
+from viewer.loaders.conversation_json import JsonSource
 
 ERROR, WARNING = Severity.ERROR, Severity.WARNING
 TRACK = "cases[1].annotations.speaker_1.a"
@@ -330,6 +331,19 @@ def test_nothing_inside_hidden_annotations_is_spoken_of(tmp_path: Path, secret: 
     assert loaded.problems == ()
     if secret.startswith('"annotations"'):
         assert not corpus.split().unsealed().load("one").is_scorable
+
+
+@pytest.mark.parametrize(
+    "broken", [b'"label": SECRET}', b'"label": "SECRET', b'"label": "SECRET \xe9"}', b"9" * 5000 + b"}", b""]
+)
+def test_of_a_hidden_file_that_is_no_json_neither_place_nor_content_is_told(
+    tmp_path: Path, broken: bytes
+) -> None:
+    (tmp_path / "talk.json").write_bytes(b'{"conversation_id": "one", ' + broken)
+    (told,) = JsonSource(tmp_path / "talk.json", tmp_path, is_hidden=True).problems
+    assert (told.file, told.where, told.hint) == ("talk.json", "", "")
+    assert told.expected.startswith("JSON")
+    assert told.found == "another content (labels that are hidden stand in it: no more is told)"
 
 
 def test_of_many_faults_of_one_kind_the_first_are_listed_and_the_others_counted(tmp_path: Path) -> None:

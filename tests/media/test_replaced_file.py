@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import soundfile
-from bokeh.server import urls
+from bokeh.server import server, urls
 
 from tests.loaders.building import sound, write_audio, write_folder
 from tests.media.sites import serving_sources
@@ -75,6 +75,7 @@ def test_a_key_that_only_another_process_knows_opens_the_corpus_anew(
     opened: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(urls, "per_app_patterns", [])  # the hooks install their routes when they are run
+    monkeypatch.setitem(vars(server), "bind_sockets", vars(server)["bind_sockets"])
     find_source = runpy.run_path(str(REPOSITORY / "viewer" / "app_hooks.py"))["find_source"]
     before = _keys()["one"]
     write_audio(opened, sound(seed=9))

@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from bokeh.server import urls
+from bokeh.server import server, urls
 from tornado.web import RequestHandler
 
 from tests.servers import REPOSITORY
@@ -42,6 +42,9 @@ def patterns(monkeypatch: pytest.MonkeyPatch) -> list[Route | RouteWithContext]:
     """A copy of Bokeh's list, in its place."""
     copy = list(urls.per_app_patterns)
     monkeypatch.setattr(urls, "per_app_patterns", copy)
+    monkeypatch.setitem(
+        vars(server), "bind_sockets", vars(server)["bind_sockets"]
+    )  # the hooks set it; it comes back
     return copy
 
 

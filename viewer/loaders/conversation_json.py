@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +31,7 @@ _ANNOTATIONS = "annotations"
 _SOUND_TEXT = "each key and conversation once, and texts that UTF-8 can hold"
 _OPEN_KEYS = frozenset({_CASES, "conversation_id", "duration_s", "audio", "metadata"})
 """Keys of a conversation that may be spoken of where its labels are hidden."""
+_UNTOLD = "another content (labels that are hidden stand in it: no more is told)"
 _SPEAKER_NAMES = tuple(f"speaker_{n}" for n in SPEAKERS)
 _FORM = "an object with conversation_id and duration_s or audio"
 
@@ -60,6 +61,8 @@ class JsonSource:
         document = read_json(path, report)
         if document is not None:
             self._list_cases(document.content, document.faults, report)
+        elif is_hidden:
+            report.problems = [replace(one, where="", found=_UNTOLD, hint="") for one in report.problems]
         self.problems: tuple[Problem, ...] = tuple(report.problems)
 
     @property
