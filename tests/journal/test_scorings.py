@@ -199,3 +199,22 @@ def test_a_file_that_another_process_holds_refuses_in_the_end(
         with pytest.raises(QuotaError, match="locked"):
             Scorings(path, 9).count("s", None, "b")
     assert rows(path) == [("s", "", "a")]
+
+
+def test_while_one_counts_no_other_can(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is read of the count must still be so when it is written."""
+    Scorings(path, 2).count("s", None, "a")
+    monkeypatch.setattr("viewer.journal.scorings._PATIENCE_S", 0.0)
+    look, met = Scorings._require_whole, list[str]()
+
+    def count_in_between(scorings: Scorings, file: sqlite3.Connection) -> None:
+        look(scorings, file)
+        if not met:
+            met.append("another")
+            with pytest.raises(QuotaError, match="locked"):
+                Scorings(path, 2).count("s", None, "other")
+
+    monkeypatch.setattr(Scorings, "_require_whole", count_in_between)
+    assert Scorings(path, 2).count("s", None, "b") == Counted(2, 2, True)
+    assert met == ["another"]
+    assert rows(path) == [("s", "", "a"), ("s", "", "b")]
