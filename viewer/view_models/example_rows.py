@@ -60,7 +60,7 @@ def fitness(length_s: float) -> float:
     (0.0, -0.5, -3.0)
     """
     low, high = EASY_S
-    return -max(low - length_s, length_s - high, 0.0)
+    return min(length_s - low, high - length_s, 0.0)
 
 
 def example_row(work: SplitWork, example: Example) -> dict[str, Any]:
