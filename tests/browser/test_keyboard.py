@@ -119,8 +119,8 @@ def test_the_events_in_view_are_buttons_that_select(page: Page, server: Server) 
     events = page.get_by_role("group", name="Events in view")
     miss = events.get_by_role("button", name="Miss, EOT, speaker 1, 00:10.5")
     expect(miss).to_have_text("Miss, EOT, speaker 1, 00:10.5, Of course you did.")
-    expect(page.get_by_role("img", name="Timeline, 00:00.0 to 00:18.0")).to_have_attribute(
-        "aria-label", re.compile("EOT events of Smart Turn.*Lanes: Waveform; annotator a")
+    expect(page.get_by_role("img", name="Timeline of the dialogue")).to_have_accessible_description(
+        re.compile("00:00.0 to 00:18.0: [0-9]+ EOT events of Smart Turn.*Lanes: Waveform; annotator a")
     )
     assert not is_shown(page)
     before = state(page)["view"]

@@ -19,15 +19,18 @@ const WRITE_AFTER_MS = 300;
 export class EventList {
   /** `drawn()` is the timeline's `drawnState()`, `choose(event)` selects by hand. */
   constructor({ stage, lanes }, { drawn, choose, signal }) {
-    Object.assign(this, { drawn, choose, lanes });
+    Object.assign(this, { drawn, choose });
     this.timer = 0;
     this.buttons = new Map();
     this.list = make("ul", "event-rows");
     this.title = make("p", "event-list-title");
     this.rest = make("p", "event-list-rest");
     this.element = make("div", "event-list", [this.title, this.list, this.rest], { role: "group", "aria-label": "Events in view" });
+    // What the canvas is described by: an element in the same tree, out of sight with the list.
+    this.summary = make("span", "unseen", "", { id: "lanes-summary" });
+    lanes.setAttribute("aria-describedby", this.summary.id);
     this.settle = roam(this.list);
-    stage.append(this.element);
+    stage.append(this.element, this.summary);
     this.element.addEventListener("keydown", (event) => this.onKey(event));
     look.watch("t", () => this.showSoon(), signal);
     opened.watch("selected", () => this.mark(), signal);
@@ -48,7 +51,7 @@ export class EventList {
     const count = counted(rows.length + rest, `${TASK_NAMES[task]} event`);
     setText(this.title, `${from}: ${count}${active ? ` of ${active.title}` : ""}`);
     setText(this.rest, rest > 0 ? `${rest} more: zoom in to list them.` : "");
-    this.lanes.setAttribute("aria-label", `Timeline, ${this.title.textContent}. Lanes: ${laneNames(layout)}.`);
+    setText(this.summary, `${this.title.textContent}. Lanes: ${laneNames(layout)}.`);
     this.write(rows);
     this.mark();
   }
