@@ -3,32 +3,26 @@ import { test } from "node:test";
 
 import { MOST_ROWS, eventRows, wordsOf } from "../../viewer/static/timeline/event_rows.js";
 import { followStep } from "../../viewer/static/timeline/follow.js";
-import { intervals, parseVerdicts } from "../../viewer/static/timeline/scene.js";
+import { intervals } from "../../viewer/static/timeline/scene.js";
 import { nextError } from "../../viewer/static/rails/playlist_rows.js";
 import { resolveTheme } from "../../viewer/static/rails/theme.js";
 
-const NOTHING = { positives: {}, negatives: {}, decisions: {} };
-
-function model(units) {
-  const text = JSON.stringify([{ model: "m", title: "M", is_active: true, tasks: { eot: units, int: [NOTHING, NOTHING] } }]);
-  return parseVerdicts(text)[0];
-}
-
-const positives = (times) => ({
-  id: times.map((time) => `eot-1-p-${time}`), time: times, lo: times.map((time) => time - 0.25),
-  hi: times.map((time) => time + 3), decision: times.map(() => null), reason: times.map(() => ""),
+const spans = (some = {}) => ({ ...intervals(some, ["fired"]), id: some.id ?? [] });
+const positives = (times, speaker = 1) => ({
+  id: times.map((time) => `eot-${speaker}-p-${time}`), time: Float64Array.from(times), lo: times.map((time) => time - 0.25),
+  hi: times.map((time) => time + 3), decision: times.map(() => null),
 });
+const NOTHING = { positives: positives([]), negatives: spans(), decisions: { id: [], time: new Float64Array(0), fate: [], owner: [] } };
+const model = (units) => ({ model: "m", title: "M", tasks: { eot: units, int: [NOTHING, NOTHING] } });
 
 test("rows are what touches the view, in time order, of both speakers", () => {
   const active = model([
     {
       positives: positives([1, 5, 20]),
-      negatives: { id: ["eot-1-n-2.0"], start: [2], end: [3], fired: [1], reason: [""] },
-      decisions: {
-        id: ["eot-1-d-2.5", "eot-1-d-6.0"], event: ["eot-1-n-2.0", null], time: [2.5, 6], fate: ["false_alarm", "ignored"], reason: ["", ""],
-      },
+      negatives: spans({ id: ["eot-1-n-2.0"], start: [2], end: [3], fired: [1] }),
+      decisions: { id: ["eot-1-d-2.5", "eot-1-d-6.0"], owner: [0, -1], time: Float64Array.of(2.5, 6), fate: ["false_alarm", "ignored"] },
     },
-    { ...NOTHING, positives: { ...positives([4]), id: ["eot-2-p-4"] } },
+    { ...NOTHING, positives: positives([4], 2) },
   ]);
   const { rows, rest } = eventRows({ active, gold: null, task: "eot", view: { start: 2.5, end: 10 } });
   assert.deepEqual(rows.map(({ text }) => text), [
