@@ -81,7 +81,7 @@ def test_tab_goes_through_the_whole_page_and_out_again_and_is_always_seen(page: 
             "Playlist",
             "Help",
             "Conversations",
-            "Export",
+            "Export (x)",
             "Mute Speaker 2",
             "Turn",
             "Play",

@@ -258,6 +258,7 @@ def test_a_file_that_changes_under_the_server_is_noticed_and_opened_anew(
     path = tmp_path / "call.wav"
     write_bursts(path, minutes=1)
     page = browser.new_context(viewport={"width": 1440, "height": 900}).new_page()
+    page.add_init_script("performance.setResourceTimingBufferSize(5000)")  # the page has many modules
     with serving_to(page, tmp_path, path) as server:
         open_page(page, server.url)
         before = media_key(page)
