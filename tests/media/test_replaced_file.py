@@ -15,6 +15,8 @@ from tests.media.sites import serving_sources
 from tests.servers import REPOSITORY
 from viewer import workspace
 from viewer.loaders import open_corpus
+from viewer.media.library import Library
+from viewer.media.sources import AudioSource
 from viewer.workspace import fresh_workspace, shared_workspace
 
 
@@ -32,6 +34,27 @@ def test_a_file_that_was_replaced_is_a_short_answer(tmp_path: Path, caplog: pyte
             assert reply.status == 410
             assert reply.body == b"The recording has changed since it was opened.\n"
     assert "expected the file that was opened, found another or a changed one" in caplog.text
+
+
+def test_a_file_that_is_replaced_between_the_look_and_the_reading_is_the_same_answer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = write_folder(tmp_path / "calls", "one") / "speaker_2_audio.wav"
+    source = open_corpus(tmp_path / "calls").split().audio("one")
+    assert source is not None
+    looks = iter(["before"])
+
+    def replaced_after_the_first_look(library: Library, key: str) -> AudioSource | None:
+        found = look(library, key)
+        if next(looks, None):
+            write_audio(path, sound(seed=9))
+            os.utime(path, ns=(1, 1))
+        return found
+
+    look = Library._unchanged
+    monkeypatch.setattr(Library, "_unchanged", replaced_after_the_first_look)
+    with serving_sources([source], folder=tmp_path / "peaks") as site:
+        assert site.ask(f"/viewer/media/{source.key}/pcm?start=0&stop=9").status == 410
 
 
 @pytest.fixture

@@ -85,6 +85,18 @@ class MediaHandler(RequestHandler):
 
     async def get(self, key: str) -> None:
         """Answer with the recording of that key."""
+        source = await self._found(key)
+        try:
+            await self.answer(source)
+        except InvalidDataError:
+            # A file can change between the look at it and the reading, too.
+            await self._found(key)
+            raise
+
+    head = get
+
+    async def _found(self, key: str) -> AudioSource:
+        """Return the recording; 404 if there is none, 410 if its file is another by now."""
         try:
             source = await self.library.find(key)
         except InvalidDataError as error:
@@ -92,9 +104,7 @@ class MediaHandler(RequestHandler):
             raise HTTPError(410) from error
         if source is None:
             raise HTTPError(404)
-        await self.answer(source)
-
-    head = get
+        return source
 
     async def answer(self, source: AudioSource) -> None:
         """Answer with a recording."""

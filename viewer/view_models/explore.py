@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
+from viewer.signals.peaks import FINE_SAMPLES_PER_BIN
 from viewer.view_models.dialogue_rows import dialogue_list
 from viewer.view_models.json_text import JsonText, as_text
 from viewer.view_models.palette import palette
@@ -66,6 +67,14 @@ def _media(work: SplitWork, conversation_id: str) -> dict[str, Any] | None:
         "sample_rate": source.sample_rate,
         "samples": source.samples,
     }
+
+
+def early_media(work: SplitWork, place: Place) -> list[str]:
+    """Return what the timeline asks for first, so that the page's head can ask for it while scripts load."""
+    media = _media(work, place.dialogue) if place.dialogue in work.conversations else None
+    if media is None:
+        return []
+    return [f"{media['peaks']}/growing?first=0", f"{media['peaks']}?bin={FINE_SAMPLES_PER_BIN}"]
 
 
 def gold(work: SplitWork, place: Place) -> JsonText:

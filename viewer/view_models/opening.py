@@ -49,8 +49,12 @@ def instructive_place(work: SplitWork) -> tuple[Place, str]:
     """Return a place on an instructive miss, and a sentence that says what is seen there.
 
     The miss whose late decision comes closest behind the limit teaches most; without any miss the
-    plain start is returned, with a sentence on what the page holds.
+    plain start is returned, with a sentence on what the page holds. Every first visit is shown the same.
     """
+    return work.kept("instructive place", lambda: _instructive_place(work))
+
+
+def _instructive_place(work: SplitWork) -> tuple[Place, str]:
     place = default_place(work)
     usable = [name for name, model in work.models.items() if model.submission is not None]
     misses = [miss for model in usable for miss in _misses(work, replace(place, model=model))]

@@ -228,7 +228,8 @@ def build_page() -> pn.Template:
         return _template("error.html", problems=[BUG])
     if pn.state.curdoc is not None:
         pn.state.on_session_destroyed(lambda _: state.runs.cancel())
-    template = _template("page.html", modules=MODULES)
+    early = explore.early_media(state.work, state.place)
+    template = _template("page.html", modules=MODULES, early=early)
     for name, component in page.roots().items():
         template.add_panel(name, component)
     return template
@@ -286,6 +287,6 @@ def _template(name: str, **variables: Any) -> pn.Template:
     """Return a template that knows the address of the app's own files, relative to the page."""
     template = pn.Template(TEMPLATES.get_template(name))
     app = (pn.state.app_url or "/viewer").rstrip("/").rsplit("/", 1)[-1]
-    for variable, value in {"static": f"{app}/static", "icon": ICON, **variables}.items():
+    for variable, value in {"app": app, "static": f"{app}/static", "icon": ICON, **variables}.items():
         template.add_variable(variable, value)
     return template

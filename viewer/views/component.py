@@ -103,6 +103,11 @@ class Face(JSComponent):
         super().__init__(**params)
         self._on_message = on_message
 
+    def __repr__(self, depth: int = 0) -> str:
+        """Return the name alone: Panel asks for it several times a page, and texts are megabytes."""
+        del depth
+        return f"{type(self).__name__}()"
+
     def _handle_msg(self, data: Any) -> None:
         """Pass a message on if it has the form of one; the browser's word is not trusted."""
         if isinstance(data, dict) and isinstance(data.get("type"), str):
