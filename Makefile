@@ -38,10 +38,10 @@ lint: environment
 	$(BIN)/lint-imports
 
 # The JavaScript unit tests are one of pytest's tests: tests/test_javascript.py.
-# Tests of sound and of frames want the machine for themselves; the others share it.
+# What hears or times a browser wants the machine for itself; all else shares it.
 unit: browser
-	$(BIN)/python -m pytest --numprocesses 2 --dist loadfile --ignore tests/browser
-	$(BIN)/python -m pytest tests/browser
+	$(BIN)/python -m pytest -m "not soak and not slow and not alone" --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest -m alone tests/browser
 	$(BIN)/python -m viewer check
 
 soak: browser

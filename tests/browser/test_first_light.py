@@ -27,6 +27,8 @@ from tests.browser.exploring import (
 from tests.servers import REPOSITORY, Server
 from viewer.workspace import SplitWork, open_workspace
 
+pytestmark = pytest.mark.alone
+
 MODEL = "smart_turn"
 PREDICTIONS = REPOSITORY / "assets" / "demo" / "models" / MODEL / "predictions-demo-dev.json"
 

@@ -24,6 +24,8 @@ from viewer.view_models.example_rows import example_row
 from viewer.view_models.examples import examples_of
 from viewer.workspace import SplitWork, open_workspace
 
+pytestmark = pytest.mark.alone
+
 PLACE = "?dialogue=casual-01&model=smart_turn"
 TOUR_IS_OVER = "() => !('tour' in document.documentElement.dataset)"
 KEPT = (

@@ -23,6 +23,8 @@ from tests.browser.saving import DIALOGUE, SPLIT, export, open_at
 from tests.servers import Server
 from viewer.workspace import open_workspace
 
+pytestmark = pytest.mark.alone
+
 START_S, END_S = 25.870_01, 45.87
 LATENCY_MS = 120.0
 """More than any output's constant delay; a shifted time axis would be off by the clip's start."""

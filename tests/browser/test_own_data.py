@@ -18,6 +18,8 @@ from tests.corpora import write_corpus
 from tests.servers import REPOSITORY, Server, serving
 from viewer.detectors import RmsVad
 
+pytestmark = pytest.mark.alone
+
 CALLS = REPOSITORY.parent / "shared" / "samples" / "calls"
 HOSTILE_ID = '../..//etc"><script>'
 EVIL = "<img src=x onerror=\"document.title='owned'\">"

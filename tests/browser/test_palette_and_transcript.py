@@ -27,6 +27,8 @@ from viewer.view_models.transcript import SpokenTurn, spoken_turns
 from viewer.view_models.word_search import LEAD_IN_S
 from viewer.workspace import SplitWork, open_workspace
 
+pytestmark = pytest.mark.alone
+
 OPEN = "casual-01"
 
 # At each frame: the playhead, and each marked word with the number of its turn and its place in it.

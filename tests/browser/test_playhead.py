@@ -19,6 +19,8 @@ from tests.browser.exploring import (
 from tests.browser.sweeps import Times, heard_places, leads_ms, sounding, write_sweeps
 from tests.servers import Server, serving
 
+pytestmark = pytest.mark.alone
+
 LIMIT_MS = 20.0
 
 

@@ -21,6 +21,8 @@ from tests.browser.exploring import (
 from tests.servers import REPOSITORY, Server
 from viewer.workspace import open_workspace
 
+pytestmark = pytest.mark.alone
+
 DIALOGUE = "casual-01"
 LOOP_S = (8.0031, 9.2717)
 
