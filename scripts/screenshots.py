@@ -14,6 +14,15 @@ from tests.servers import REPOSITORY, serving
 
 FOLDER = REPOSITORY / "docs" / "screenshots"
 PAINTED = "() => window.turnbenchTimeline?.state().loaded"
+# Signals of the first use on a machine take a while.
+HAS_SIGNALS = """
+() => {
+  const { lanes, signals } = window.turnbenchTimeline.state();
+  const isAsked = lanes.some(({ kind }) => ["mel", "linear", "pitch", "intensity"].includes(kind));
+  return !isAsked || (signals.tiles.length > 0 && signals.flying + signals.waiting === 0);
+}
+"""
+PATIENCE_MS = 120_000.0
 SETTLED_MS = 800
 
 
@@ -26,6 +35,9 @@ class Picture:
     height: int
     theme: Literal["light", "dark"]
     query: str = ""
+    contrast: Literal["more", "no-preference"] = "no-preference"
+    keys: tuple[str, ...] = ()
+    """Keys pressed, and texts typed, before the picture is taken."""
 
 
 KINDS = ("argument", "casual", "collaborative", "instructional", "narrative", "task")
@@ -46,6 +58,18 @@ PICTURES = (
         "light",
         "?dialogue=casual-01&model=smart_turn&task=int&scope=split",
     ),
+    Picture("contrast-light-1600", 1600, 1000, "light", contrast="more"),
+    Picture("contrast-dark-1600", 1600, 1000, "dark", contrast="more"),
+    Picture(
+        "signals-1600",
+        1600,
+        1000,
+        "light",
+        "?dialogue=casual-01&model=smart_turn&t=30,42&side=transcript&lanes=wave,mel,pitch,intensity,gold,decisions",
+    ),
+    Picture("palette-1280", 1280, 800, "light", keys=("g", "book")),
+    Picture("lanes-1280", 1280, 800, "dark", keys=("v",)),
+    Picture("phone-390", 390, 844, "light"),
     *TYPES,
 )
 
@@ -53,9 +77,13 @@ PICTURES = (
 def draw(browser: Browser, url: str, picture: Picture) -> None:
     """Draw one picture."""
     size = {"width": picture.width, "height": picture.height}
-    page = browser.new_page(viewport=size, color_scheme=picture.theme)  # type: ignore[arg-type]  # a plain dict is taken
+    page = browser.new_page(viewport=size, color_scheme=picture.theme, contrast=picture.contrast)  # type: ignore[arg-type]  # a plain dict is taken
     page.goto(url + picture.query)
     page.wait_for_function(PAINTED)
+    page.wait_for_function(HAS_SIGNALS, timeout=PATIENCE_MS)
+    for text in picture.keys:
+        page.keyboard.type(text)
+        page.wait_for_timeout(SETTLED_MS)
     page.wait_for_timeout(SETTLED_MS)
     page.screenshot(path=FOLDER / f"{picture.name}.png")
     page.close()

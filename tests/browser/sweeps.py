@@ -28,6 +28,7 @@ LEVEL = 0.3
 LEAST = 0.05
 RATE_HZ = 24_000
 NEAR_A_JUMP_S = 0.2
+SETTLES_S = 0.3
 SMOOTHED_S = 0.02
 
 Times = npt.NDArray[np.float64]
@@ -77,7 +78,8 @@ def leads_ms(recording: Recording, channel: int = 0) -> Times:
     """Return by how much the sound made at each noted frame is ahead of the playhead: latency and fault.
 
     Frames near a jump of the pitch and near the ends of the recording are left out, and those at which the
-    playhead stands still: it waits for the first sound to come out.
+    playhead stands still: it waits for the first sound to come out. So are the first moments after the
+    sound began, in which the browser's own output time stamps settle.
     """
     clocks_s, heads_s = np.array(recording.heads).T
     end_s = recording.first_s + recording.channels.shape[1] / recording.rate
@@ -85,7 +87,8 @@ def leads_ms(recording: Recording, channel: int = 0) -> Times:
     places_s = heard_places(recording, clocks_s, channel)
     within_s = heads_s % PERIOD_S
     is_clear = (within_s > NEAR_A_JUMP_S) & (within_s < PERIOD_S - NEAR_A_JUMP_S)
-    inside = (clocks_s > recording.first_s + 0.1) & (clocks_s < end_s - 0.1)
+    first_s = max(recording.first_s + 0.1, clocks_s[0] + SETTLES_S)
+    inside = (clocks_s > first_s) & (clocks_s < end_s - 0.1)
     ahead_s = (places_s - heads_s + PERIOD_S / 2) % PERIOD_S - PERIOD_S / 2
     # Where samples came too late there is silence, and the playhead waits in the middle of it.
     sounds = sounding(recording, clocks_s, channel)

@@ -23,8 +23,6 @@ from tests.browser.saving import DIALOGUE, SPLIT, export, open_at
 from tests.servers import Server
 from viewer.workspace import open_workspace
 
-pytestmark = pytest.mark.alone
-
 START_S, END_S = 25.870_01, 45.87
 LATENCY_MS = 120.0
 """More than any output's constant delay; a shifted time axis would be off by the clip's start."""
@@ -78,6 +76,7 @@ def test_the_page_shows_the_clip_as_the_app_did(saved: Path, offline: Page, page
     assert ink > 50
 
 
+@pytest.mark.alone
 def test_what_is_heard_is_the_file_at_the_dialogues_own_time(saved: Path, offline: Page) -> None:
     source = open_workspace().split(SPLIT).audio(DIALOGUE)
     assert source is not None
@@ -112,6 +111,7 @@ def test_the_view_stays_with_the_clip_and_zooms_in_it(saved: Path, offline: Page
     assert state(offline)["solo"] == 0
 
 
+@pytest.mark.alone
 def test_the_list_explains_every_event_and_plays_it(saved: Path, offline: Page) -> None:
     open_file(offline, saved)
     rows = offline.locator(".verdicts tbody tr")

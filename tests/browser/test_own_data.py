@@ -18,8 +18,6 @@ from tests.corpora import write_corpus
 from tests.servers import REPOSITORY, Server, serving
 from viewer.detectors import RmsVad
 
-pytestmark = pytest.mark.alone
-
 CALLS = REPOSITORY.parent / "shared" / "samples" / "calls"
 HOSTILE_ID = '../..//etc"><script>'
 EVIL = "<img src=x onerror=\"document.title='owned'\">"
@@ -43,6 +41,7 @@ def _predictions(conversation_id: str, folder: Path) -> dict[str, object]:
     return {"schema_version": 1, "predictions": [row]}
 
 
+@pytest.mark.alone
 @pytest.mark.skipif(not CALLS.is_dir(), reason="the sample call is not beside this checkout")
 def test_a_call_without_labels_shows_sound_and_decisions_and_nothing_to_score(
     page: Page, tmp_path: Path
