@@ -38,9 +38,12 @@ lint: environment
 	$(BIN)/lint-imports
 
 # The JavaScript unit tests are one of pytest's tests: tests/test_javascript.py.
-# What hears or times a browser wants the machine for itself; all else shares it.
+# What hears or times a browser wants the machine for itself; all else shares it. Browsers have processes of their
+# own: their driver leaves an event loop running.
+SHARED := --numprocesses 2 --dist loadfile
 unit: browser
-	$(BIN)/python -m pytest -m "not soak and not slow and not alone" --numprocesses 2 --dist loadfile
+	$(BIN)/python -m pytest $(SHARED) --ignore tests/browser
+	$(BIN)/python -m pytest $(SHARED) -m "not soak and not slow and not alone" tests/browser
 	$(BIN)/python -m pytest -m alone tests/browser
 	$(BIN)/python -m viewer check
 

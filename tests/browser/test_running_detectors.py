@@ -12,6 +12,8 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from tests.browser.exploring import IS_LOADED, open_page, state, wait_for_state
 from tests.servers import REPOSITORY, Server, serving
 
+pytestmark = pytest.mark.alone
+
 SUMMARY = "Run a detector on this dialogue"
 
 # Makes the energy detector listen for half a minute, as a large model would: loaded by the server's Python.
