@@ -57,7 +57,6 @@ def _sound(work: SplitWork, dialogue: str) -> tuple[Sound, int]:
     return source.read(0, source.samples).T / 32768, source.sample_rate
 
 
-@pytest.mark.alone
 def test_a_click_on_miss_1_centres_plays_and_highlights_it(
     page: Page, server: Server, work: SplitWork
 ) -> None:
@@ -85,7 +84,6 @@ def test_a_click_on_miss_1_centres_plays_and_highlights_it(
         assert abs(late_ms + latency_ms) < 20
 
 
-@pytest.mark.alone
 def test_soloing_speaker_1_makes_speaker_2_exactly_silent(page: Page, server: Server) -> None:
     open_page(page, f"{server.url}?dialogue=casual-01&model={MODEL}")
     page.evaluate("window.turnbenchTimeline.seek(8)")

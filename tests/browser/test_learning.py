@@ -144,7 +144,6 @@ def test_the_card_of_a_segment_leads_to_its_label(page: Page, server: Server) ->
     expect(entry(page, "label_laughter").get_by_role("heading")).to_be_focused()
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize("term", ["label_laughter", "label_channel_bleed", "eot"])
 def test_hear_it_plays_the_example_and_nothing_else(
     page: Page, server: Server, work: SplitWork, term: str
@@ -174,7 +173,6 @@ def test_hear_it_plays_the_example_and_nothing_else(
     assert all(state(page)[name] == before[name] for name in KEPT)
 
 
-@pytest.mark.alone
 def test_an_example_silences_the_timeline_and_stops_when_the_glossary_closes(
     page: Page, server: Server
 ) -> None:
@@ -232,7 +230,6 @@ def test_hidden_labels_borrow_their_examples_and_say_so(page: Page, server: Serv
     page.wait_for_function("() => location.search.includes('split=demo-dev')")
 
 
-@pytest.mark.alone
 @pytest.mark.parametrize(("width", "height"), [(1280, 800), (1600, 1000)])
 def test_the_tour_leads_through_the_page_by_keys_and_leaves_it_as_it_was(
     page: Page, server: Server, width: int, height: int

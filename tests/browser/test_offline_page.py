@@ -76,7 +76,6 @@ def test_the_page_shows_the_clip_as_the_app_did(saved: Path, offline: Page, page
     assert ink > 50
 
 
-@pytest.mark.alone
 def test_what_is_heard_is_the_file_at_the_dialogues_own_time(saved: Path, offline: Page) -> None:
     source = open_workspace().split(SPLIT).audio(DIALOGUE)
     assert source is not None
@@ -111,7 +110,6 @@ def test_the_view_stays_with_the_clip_and_zooms_in_it(saved: Path, offline: Page
     assert state(offline)["solo"] == 0
 
 
-@pytest.mark.alone
 def test_the_list_explains_every_event_and_plays_it(saved: Path, offline: Page) -> None:
     open_file(offline, saved)
     rows = offline.locator(".verdicts tbody tr")

@@ -41,7 +41,6 @@ def _predictions(conversation_id: str, folder: Path) -> dict[str, object]:
     return {"schema_version": 1, "predictions": [row]}
 
 
-@pytest.mark.alone
 @pytest.mark.skipif(not CALLS.is_dir(), reason="the sample call is not beside this checkout")
 def test_a_call_without_labels_shows_sound_and_decisions_and_nothing_to_score(
     page: Page, tmp_path: Path

@@ -167,7 +167,6 @@ def test_a_title_opens_its_conversation_and_a_models_name_makes_it_active(page: 
     wait_for_state(page, "s.model === 'silero_500'")
 
 
-@pytest.mark.alone
 def test_a_word_is_found_in_another_conversation_opened_centred_and_heard(
     page: Page, server: Server, work: SplitWork
 ) -> None:
@@ -237,7 +236,6 @@ def _heard_at(turns: list[SpokenTurn], time_s: float) -> list[list[int]]:
     return sorted([at, sum(start <= time_s for start in _word_starts(turns[at])) - 1] for at in heard)
 
 
-@pytest.mark.alone
 def test_the_transcript_marks_the_word_that_the_playhead_is_in(
     page: Page, server: Server, work: SplitWork
 ) -> None:
@@ -260,7 +258,6 @@ def test_the_transcript_marks_the_word_that_the_playhead_is_in(
     assert len(heard) > 8
 
 
-@pytest.mark.alone
 def test_a_click_on_a_word_plays_it(page: Page, server: Server, work: SplitWork) -> None:
     open_page(page, f"{server.url}?dialogue={OPEN}&side=transcript")
     turns = _shown_turns(work, OPEN)
@@ -274,7 +271,6 @@ def test_a_click_on_a_word_plays_it(page: Page, server: Server, work: SplitWork)
     _assert_it_sounds_where_the_playhead_is(page, work, OPEN)
 
 
-@pytest.mark.alone
 def test_a_click_on_a_turns_time_centres_it(page: Page, server: Server, work: SplitWork) -> None:
     open_page(page, f"{server.url}?dialogue={OPEN}&side=transcript")
     turn = _shown_turns(work, OPEN)[4]
@@ -319,7 +315,6 @@ def test_the_tab_stands_in_the_address_and_a_selected_event_marks_its_turn(
     expect(page.get_by_role("listbox", name="Events")).to_be_visible()
 
 
-@pytest.mark.alone
 def test_the_keyboard_walks_the_turns_and_plays_one(page: Page, server: Server, work: SplitWork) -> None:
     open_page(page, f"{server.url}?dialogue={OPEN}&side=transcript")
     turns = _shown_turns(work, OPEN)

@@ -18,8 +18,6 @@ from tests.browser.exploring import open_page, state, wait_for_state
 from tests.browser.test_own_data import serving_to
 from tests.servers import Server, serving
 
-pytestmark = pytest.mark.alone
-
 RATE_HZ = 8000
 MINUTES = 20
 COARSE_SAMPLES = 4096
