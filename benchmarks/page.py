@@ -28,11 +28,13 @@ def measure() -> Iterator[Figure]:
 
 def measure_size(folder: Path, size: Size) -> Iterator[Figure]:
     """Measure every figure of the page at one length."""
-    with serving_site(folder, size) as site, sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=find_chromium(), args=chromium_arguments())
-        for figure in _figures(browser, site):
-            yield figure.of(size.name)
-        browser.close()
+    with serving_site(folder, size) as site:
+        with sync_playwright() as playwright:
+            browser = playwright.chromium.launch(executable_path=find_chromium(), args=chromium_arguments())
+            for figure in _figures(browser, site):
+                yield figure.of(size.name)
+            browser.close()
+        # Outside: the browser's driver holds the thread's event loop.
         for figure in measure_sessions(site):
             yield figure.of(size.name)
 
