@@ -68,7 +68,7 @@ def is_seen(stop: dict[str, Any]) -> bool:
 def test_tab_goes_through_the_whole_page_and_out_again_and_is_always_seen(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 1600, "height": 1000})
     for scheme, contrast in (("light", "no-preference"), ("dark", "more")):
-        page.emulate_media(color_scheme=scheme, contrast=contrast)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme, contrast=contrast)  # type: ignore[arg-type]  # plain texts are taken
         open_page(page, server.url + PLACE)
         wait_for_events(page)
         stops = tab_through(page)
