@@ -24,7 +24,7 @@ from viewer.view_models.detector_run import (
 from viewer.view_models.explore import decisions
 from viewer.view_models.opening import default_place
 from viewer.view_models.place import Place
-from viewer.view_models.playlist_rows import playlist
+from viewer.view_models.playlist import playlist
 from viewer.view_models.score_card import score_card
 from viewer.workspace import LoadedModel, SplitWork, open_workspace
 

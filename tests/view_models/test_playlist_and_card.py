@@ -13,7 +13,7 @@ from viewer.dialogue.decisions import SpeakerDecisions, Submission
 from viewer.dialogue.protocol import ProtocolSettings, Task
 from viewer.view_models.opening import default_place, instructive_place
 from viewer.view_models.place import Place
-from viewer.view_models.playlist_rows import playlist
+from viewer.view_models.playlist import playlist
 from viewer.view_models.score_card import fp_state, score_card
 from viewer.view_models.verdicts import verdicts
 from viewer.workspace import SplitWork

@@ -11,7 +11,7 @@ from viewer.view_models.dialogue_rows import dialogue_list
 from viewer.view_models.json_text import JsonText, as_text
 from viewer.view_models.palette import palette
 from viewer.view_models.place import Place
-from viewer.view_models.playlist_rows import playlist
+from viewer.view_models.playlist import playlist
 from viewer.view_models.score_card import score_card
 from viewer.view_models.timeline_rows import decisions_row, dialogue_row, gold_row
 from viewer.view_models.verdicts import verdicts
@@ -23,8 +23,8 @@ def text_of(make: Callable[..., object], *arguments: object) -> str:
     return as_text(make(*arguments))
 
 
-def header(work: SplitWork, sentence: str) -> dict[str, Any]:
-    """Return the header: the corpus, its split, the notice that must stay visible."""
+def header(work: SplitWork, sentence: str, pages: list[dict[str, Any]]) -> dict[str, Any]:
+    """Return the header: the corpus, its split, its pages, the notice that must stay visible."""
     return {
         "corpus": work.corpus.title,
         "split": work.name,
@@ -32,6 +32,7 @@ def header(work: SplitWork, sentence: str) -> dict[str, Any]:
         "splits": [{"name": name, "is_open": name == work.name} for name in work.corpus.splits],
         "notice": " ".join(part for part in (work.split.notice, _licence(work)) if part),
         "sentence": sentence,
+        "pages": pages,
     }
 
 
@@ -129,7 +130,7 @@ CONTENTS: dict[str, Content] = {
     "verdicts": Content((*_DIALOGUE, "settings"), verdicts),
     "dialogues": Content((*_SCORED, "task"), dialogue_list),
     "card": Content((*_SCORED, "task", "scope"), score_card),
-    "playlist": Content((*_SCORED, "scope", "list_task", "fate"), playlist),
+    "playlist": Content((*_SCORED, "scope", "list_task", "fate", "pick"), playlist),
     "palette": Content(("split", "model"), palette),
 }
 """Every text that follows from the place alone, and the fields of the place that it depends on.

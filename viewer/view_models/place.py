@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 from viewer.dialogue.protocol import BENCHMARK, ProtocolSettings, Task
 from viewer.errors import SettingsError
+from viewer.view_models.page_options import PAGES, Options, option_of, read_options, unreadable_options
+from viewer.view_models.pick import Pick, from_text, to_text
 
 Value = TypeVar("Value")
 
@@ -37,6 +39,12 @@ class Place:
         What the playlist and the score card cover.
     settings
         Protocol parameters.
+    page
+        The page that is shown.
+    pick
+        The events that the playlist lists instead of its filters' ones, or None.
+    options
+        What is chosen on the other pages, where it is not at its default.
     """
 
     split: str = ""
@@ -49,6 +57,13 @@ class Place:
     list_task: str = "both"
     fate: str = "all"
     settings: ProtocolSettings = field(default=BENCHMARK)
+    page: str = PAGES[0]
+    pick: Pick | None = None
+    options: Options = ()
+
+    def option(self, name: str) -> str:
+        """Return the value of a page's option."""
+        return option_of(self.options, name)
 
     @property
     def consensus(self) -> tuple[float, int]:
@@ -68,6 +83,9 @@ def to_query(place: Place) -> dict[str, str]:
         "scope": place.scope if place.scope != SCOPES[0] else "",
         "list": place.list_task if place.list_task != PLAYLIST_TASKS[0] else "",
         "fate": place.fate if place.fate != FATES[0] else "",
+        "page": place.page if place.page != PAGES[0] else "",
+        "pick": "" if place.pick is None else to_text(place.pick),
+        **dict(place.options),
     }
     for one in fields(ProtocolSettings):
         value = getattr(place.settings, one.name)
@@ -88,14 +106,20 @@ def from_query(query: Mapping[str, str], default: Place) -> Place:
         scope=_one_of(query.get("scope"), {name: name for name in SCOPES}, default.scope),
         list_task=_one_of(query.get("list"), {name: name for name in PLAYLIST_TASKS}, default.list_task),
         fate=_one_of(query.get("fate"), {name: name for name in FATES}, default.fate),
+        page=_one_of(query.get("page"), {name: name for name in PAGES}, PAGES[0]),
+        pick=from_text(query.get("pick", "")),
+        options=read_options(query),
     )
     return replace(place, settings=settings_from(query) or BENCHMARK)
 
 
 def unreadable(query: Mapping[str, str]) -> list[str]:
     """Return the ``name=value`` parts of a link that name something and cannot be read."""
-    choices = {"task": tuple(Task), "scope": SCOPES, "list": PLAYLIST_TASKS, "fate": FATES}
+    choices = {"task": tuple(Task), "scope": SCOPES, "list": PLAYLIST_TASKS, "fate": FATES, "page": PAGES}
     bad = {name for name, allowed in choices.items() if name in query and query[name] not in allowed}
+    bad.update(unreadable_options(query))
+    if "pick" in query and from_text(query["pick"]) is None:
+        bad.add("pick")
     if "t" in query and _range(query["t"]) is None:
         bad.add("t")
     names = [one.name for one in fields(ProtocolSettings)]

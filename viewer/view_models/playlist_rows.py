@@ -1,10 +1,9 @@
-"""The playlist: the events behind a number, in the order in which they are heard."""
+"""What becomes a row of a playlist: every event of a dialogue with a model's outcome."""
 
 from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -12,12 +11,11 @@ from viewer.dialogue.conversation import SPEAKERS
 from viewer.dialogue.protocol import TASKS, ProtocolSettings, Task
 from viewer.scoring import MS_PER_S, TaskOutcomes
 from viewer.view_models.event_ids import DECISION, event_ids, parse_event_id
-from viewer.view_models.formats import DASH, clock, plural, signed_ms
+from viewer.view_models.formats import DASH, signed_ms
 from viewer.view_models.place import Place
 from viewer.view_models.words import GoldWords
 from viewer.workspace import SplitWork
 
-FATE_NOUNS = {"hit": "hit", "miss": "miss", "false_alarm": "false alarm", "quiet": "quiet span"}
 ERRORS = ("miss", "false_alarm")
 
 
@@ -141,44 +139,3 @@ def is_listed(event: ListedEvent, place: Place) -> bool:
     if place.fate == "errors":
         return event.fate in ERRORS
     return place.fate in ("all", event.fate)
-
-
-def playlist(work: SplitWork, place: Place) -> dict[str, Any]:
-    """Return the playlist of a place: of its dialogue, or of all dialogues of the split."""
-    names = work.scorable_ids if place.scope == "split" else (place.dialogue,)
-    has_model = place.model in work.models
-    rows = [
-        _row(event, work.conversations[name].title, name)
-        for name in names
-        if has_model
-        for event in dialogue_events(work, name, place.model, place.settings)
-        if is_listed(event, place)
-    ]
-    return {
-        "scope": place.scope,
-        "task": place.list_task,
-        "fate": place.fate,
-        "dialogue": place.dialogue,
-        "title": _title(len(rows), place),
-        "rows": rows,
-        "selected": place.event,
-    }
-
-
-def _title(count: int, place: Place) -> str:
-    return plural(count, FATE_NOUNS.get(place.fate, "error" if place.fate == "errors" else "event"))
-
-
-def _row(event: ListedEvent, title: str, conversation_id: str) -> dict[str, Any]:
-    return {
-        "id": event.id,
-        "dialogue": conversation_id,
-        "dialogue_title": title,
-        "time_s": event.time_s,
-        "clock": clock(event.time_s),
-        "task": str(event.task),
-        "speaker": event.speaker,
-        "fate": event.fate,
-        "latency": event.latency,
-        "words": event.words,
-    }

@@ -23,12 +23,13 @@ from viewer.view_models.place import Place, to_query
 from viewer.view_models.verdicts import sentences
 from viewer.views import exporting
 from viewer.views.address import Address
-from viewer.views.component import Message, module_files
+from viewer.views.component import Face, Message, module_files
 from viewer.views.detecting import Later, at_once
 from viewer.views.detector_run import DetectorRun
 from viewer.views.dialogue_list import DialogueList
 from viewer.views.finding import in_background
 from viewer.views.header import Header
+from viewer.views.pages import Pages, page_links
 from viewer.views.palette import Palette
 from viewer.views.playlist import Playlist
 from viewer.views.score_card import ScoreCard
@@ -90,9 +91,10 @@ class Explore(pn.viewable.Viewer):
         self.timeline = Timeline(on_message=self._hear_timeline)
         self.card = ScoreCard(on_message=send)
         self.run = DetectorRun(on_message=send)
-        self.playlist = Playlist(on_message=send)
+        self.playlist = Playlist(on_message=self._hear_playlist)
         self.palette = Palette(on_message=send)
         self.address = Address(on_message=send)
+        self.pages = Pages(state)
         self._slots = {
             **{name: (self.timeline, name) for name in TIMELINE_TEXTS},
             "dialogues": (self.dialogues, "content"),
@@ -109,11 +111,12 @@ class Explore(pn.viewable.Viewer):
         self._shown: Place | None = None
         self._draw()
         self._draw_last()
+        self.pages.draw(state.place)
         watched = ["place", "sentence", "command", "run", "has_glossary", "found"]
         state.param.watch(self._follow, watched)
         state.param.watch(self._answer, "question")
 
-    def roots(self) -> dict[str, pn.viewable.Viewable]:
+    def roots(self) -> dict[str, pn.viewable.Viewable | pn.viewable.Viewer]:
         """Return the components by the names that the template embeds."""
         return {
             "header": self.header,
@@ -124,21 +127,33 @@ class Explore(pn.viewable.Viewer):
             "playlist": self.playlist,
             "palette": self.palette,
             "address": self.address,
+            "pages": self.pages,
         }
 
     def _hear_timeline(self, message: Message) -> None:
         """Pass a message of the timeline on; a clip is answered here, since it moves nothing."""
+        self._answer_or_pass(message, exporting.TYPE, exporting.clip_answer, self.timeline)
+
+    def _hear_playlist(self, message: Message) -> None:
+        """Pass a message of the playlist on; its outcomes are answered here."""
+        self._answer_or_pass(message, exporting.OUTCOMES, exporting.outcomes_answer, self.playlist)
+
+    def _answer_or_pass(
+        self, message: Message, kind: str, make: Callable[..., exporting.Answer], face: Face
+    ) -> None:
         state = self.state
-        if message["type"] != exporting.TYPE:
+        if message["type"] != kind:
             state.receive(message)
             return
-        exporting.answer_later(state.work, state.place, message, send=self.timeline.answer, later=state.later)
+        made = partial(make, state.work, state.place, message)
+        exporting.answer_later(made, send=face.answer, later=state.later)
 
     def _follow(self, *_: object) -> None:
         """Draw what has changed; a hand on a slider waits for nothing but what it looks at."""
         is_dragged = self._is_only_settings_away()
         with hold():
             self._draw()
+            self.pages.draw(self.state.place)
             # With the other texts: what the browser does at a new place is no look of the one that was left.
             if not is_dragged:
                 self._draw_address()
@@ -189,8 +204,8 @@ class Explore(pn.viewable.Viewer):
         for name in ("view", "selection"):
             self._set(name, state.command[name], partial(as_text, state.command[name]))
         self._set("found", state.found, partial(as_text, state.found))
-        header = partial(explore.text_of, explore.header, work, state.sentence)
-        self._set("header", (place.split, state.sentence), header)
+        header = partial(explore.text_of, explore.header, work, state.sentence, page_links(place))
+        self._set("header", (place.split, place.page, state.sentence), header)
         run = partial(detector_run, work, place, state.run, is_on=state.has_detectors)
         self._set("run", (place.split, place.dialogue, state.run), partial(explore.text_of, run))
         if state.has_glossary:

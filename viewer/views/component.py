@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 _STATIC = Path(__file__).resolve().parents[1] / "static"
 _MODULE_FOLDERS = ("export", "page", "rails", "timeline")
-_SCRIPTS = ("page/native.js", "page/theme.js")
+_SCRIPTS = ("page/native.js", "page/pages.js", "page/theme.js")
 
 # The source is a blob to the browser, so that every address in it must be absolute. The page's own path is
 # kept, for servers under a prefix. The module is asked for as soon as Panel has read this source, before the
@@ -107,6 +107,10 @@ class Face(JSComponent):
         """Return the name alone: Panel asks for it several times a page, and texts are megabytes."""
         del depth
         return f"{type(self).__name__}()"
+
+    def answer(self, content: dict[str, Any]) -> None:
+        """Send something to the page once: nothing of it stays in the session."""
+        self._send_msg(content)
 
     def _handle_msg(self, data: Any) -> None:
         """Pass a message on if it has the form of one; the browser's word is not trusted."""

@@ -1,4 +1,4 @@
-"""The answer to a page that wants to export: the clip as the server knows it, or why there is none."""
+"""Answers to a page that wants to export: a clip, or the outcomes that are listed, or why there is none."""
 
 from __future__ import annotations
 
@@ -11,47 +11,52 @@ from typing import Any
 from viewer.errors import TurnBenchError
 from viewer.view_models.clip import clip
 from viewer.view_models.json_text import as_text
+from viewer.view_models.outcomes import outcomes_csv
 from viewer.view_models.place import Place, as_range
 from viewer.views.detecting import Later
 from viewer.workspace import SplitWork
 
 TYPE = "clip"
+OUTCOMES = "outcomes"
 UNREADABLE = "The page asked for a range that cannot be read."
-BUG = "The clip met an error of the viewer's own; the server's log has the details."
+BUG = "The export met an error of the viewer's own; the server's log has the details."
 
 Answer = dict[str, Any]
 log = logging.getLogger(__name__)
 # A third of a second for two hours of many models: not on the event loop, where the sound of others waits.
-_maker = ThreadPoolExecutor(1, thread_name_prefix="turnbench-clip")
+_maker = ThreadPoolExecutor(1, thread_name_prefix="turnbench-export")
 
 
-def answer_later(
-    work: SplitWork,
-    place: Place,
-    message: Mapping[str, Any],
-    *,
-    send: Callable[[Answer], None],
-    later: Later,
-) -> None:
-    """Make the answer in a thread, and send it from the session's event loop."""
-
-    def make() -> None:
-        later(partial(send, clip_answer(work, place, message)))
-
-    _maker.submit(make)
+def answer_later(make: Callable[[], Answer], *, send: Callable[[Answer], None], later: Later) -> None:
+    """Make an answer in a thread, and send it from the session's event loop."""
+    _maker.submit(lambda: later(partial(send, make())))
 
 
 def clip_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> Answer:
     """Answer ``{type: "clip", nonce, start_s, stop_s}``: ``{type, nonce, clip, error}``, the clip as text."""
-    nonce = message.get("nonce")
-    answer: Answer = {"type": TYPE, "nonce": nonce if isinstance(nonce, int | str) else None}
     span = as_range([message.get("start_s"), message.get("stop_s")])
     if span is None:
-        return answer | {"clip": None, "error": UNREADABLE}
+        return {"type": TYPE, "nonce": _nonce(message), "clip": None, "error": UNREADABLE}
+    return _answer(TYPE, message, "clip", lambda: as_text(clip(work, place, *span)))
+
+
+def outcomes_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> Answer:
+    """Answer ``{type: "outcomes", nonce}``: ``{type, nonce, csv, error}``, what the playlist lists as CSV."""
+    return _answer(OUTCOMES, message, "csv", lambda: outcomes_csv(work, place))
+
+
+def _answer(kind: str, message: Mapping[str, Any], name: str, make: Callable[[], str]) -> Answer:
+    """Return an answer with a text of a name, or with why there is none."""
+    answer: Answer = {"type": kind, "nonce": _nonce(message)}
     try:
-        return answer | {"clip": as_text(clip(work, place, *span)), "error": ""}
+        return answer | {name: make(), "error": ""}
     except TurnBenchError as error:
-        return answer | {"clip": None, "error": str(error)}
+        return answer | {name: None, "error": str(error)}
     except Exception:  # a bug: whoever waits is told, and the log has it whole
-        log.exception("the clip could not be made")
-        return answer | {"clip": None, "error": BUG}
+        log.exception("what was asked for could not be made: %s", kind)
+        return answer | {name: None, "error": BUG}
+
+
+def _nonce(message: Mapping[str, Any]) -> int | str | None:
+    nonce = message.get("nonce")
+    return nonce if isinstance(nonce, int | str) else None

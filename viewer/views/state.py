@@ -16,6 +16,8 @@ from viewer.errors import UnknownNameError
 from viewer.view_models.detector_run import RUN_MARK, RunStatus, Stage, run_name
 from viewer.view_models.event_ids import parse_event_id
 from viewer.view_models.opening import default_place, instructive_place
+from viewer.view_models.page_options import PAGES, read_options
+from viewer.view_models.picks import known_pick, picked_events, to_text
 from viewer.view_models.place import (
     FATES,
     PLAYLIST_TASKS,
@@ -36,6 +38,8 @@ PLAIN = (str, int, float, bool, type(None))
 """What a field of a message can be; anything else is dropped before it is looked at."""
 LONGEST_QUOTE = 160
 LONGEST_NONCE = 2**53
+TIMELINE_PAGES = ("explore", "sweep")
+"""Pages that show the timeline: what is opened there needs no other page."""
 log = logging.getLogger(__name__)
 
 
@@ -149,6 +153,9 @@ class State(param.Parameterized):
         if place.event and not has_event(work, place):
             lost.append(f"event {place.event}")
             place = replace(place, event="")
+        if place.pick is not None and known_pick(work, to_text(place.pick)) is None:
+            lost.append("events of a model or dialogue")
+            place = replace(place, pick=None)
         if lost:
             sentence = f"{sentence} The link names what is not here: {_cut(lost)}.".strip()
         return place, sentence
@@ -164,6 +171,9 @@ class State(param.Parameterized):
             "settings": self._settings,
             "reset": lambda _: self._move(settings=BENCHMARK),
             "split": self._split,
+            "page": self._page,
+            "option": self._option,
+            "pick": self._pick,
             "address": self._address,
             "glossary": self._glossary,
             "find": self._find,
@@ -211,6 +221,8 @@ class State(param.Parameterized):
         )
         if message.get("task") in list(Task):
             place = _on_task(place, Task(str(message["task"])))
+        if place.page not in TIMELINE_PAGES:
+            place = replace(place, page=PAGES[0])
         self._go(place, is_played=bool(message.get("play")), at_s=at_s)
 
     def _time_in(self, split: str, dialogue: str, seconds: object) -> float | None:
@@ -237,7 +249,34 @@ class State(param.Parameterized):
             scope=scope if scope in SCOPES else place.scope,
             list_task=task if task in PLAYLIST_TASKS else place.list_task,
             fate=fate if fate in FATES else place.fate,
+            pick=None,
         )
+
+    def _page(self, message: Message) -> None:
+        if message.get("page") in PAGES:
+            self._move(page=str(message["page"]))
+
+    def _option(self, message: Message) -> None:
+        """Choose a value of a page's option; what cannot be read counts as the default."""
+        name, value = str(message.get("name")), str(message.get("value") or "")
+        self._move(options=read_options({**dict(self.place.options), name: value}))
+
+    def _pick(self, message: Message) -> None:
+        """List the events behind a number and go to the first; an empty pick lists what was before."""
+        text, work, place = str(message.get("pick") or ""), self.work, self.place
+        pick = known_pick(work, text)
+        if pick is None:
+            if text:
+                log.warning("expected a pick of split %s, found %.200r", work.name, text)
+            else:
+                self._move(pick=None)
+            return
+        events = picked_events(work, pick, place.settings)
+        page = place.page if place.page in TIMELINE_PAGES else PAGES[0]
+        place = replace(place, pick=pick, page=page, model=pick.model, task=pick.task, view=None)
+        if events:
+            place = replace(place, dialogue=events[0].dialogue, event=events[0].event.id)
+        self._go(place)
 
     def _settings(self, message: Message) -> None:
         settings = settings_from(message)
@@ -246,7 +285,9 @@ class State(param.Parameterized):
 
     def _split(self, message: Message) -> None:
         if message.get("split") in self.workspace.split_names:
-            self._go(*instructive_place(self.workspace.split(str(message["split"]))))
+            place, sentence = instructive_place(self.workspace.split(str(message["split"])))
+            # Another split on the page that is open: its own numbers, narrowed by nothing of the one before.
+            self._go(replace(place, page=self.place.page), sentence)
 
     def _glossary(self, _: Message) -> None:
         """Have the page get the glossary, from now on with the examples of every split that is opened."""

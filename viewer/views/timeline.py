@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import param
 
 from viewer.views.component import Face, module_source
@@ -14,7 +12,7 @@ class Timeline(Face):
 
     Parameters hold the JSON texts of `docs/architecture.md`; an empty text means that there is nothing
     to show. Its messages are ``select``, ``task``, ``model`` and ``reasons``; ``clip`` is answered
-    to this page alone, by `answer`.
+    to this page alone, by `Face.answer`.
     """
 
     dialogue = param.String(default="", doc="The dialogue text: tracks, speakers, media.")
@@ -36,7 +34,3 @@ class Timeline(Face):
         "timeline/phone.css",
         "page/access.css",
     )
-
-    def answer(self, content: dict[str, Any]) -> None:
-        """Send something to the page once: nothing of it stays in the session."""
-        self._send_msg(content)

@@ -6,6 +6,7 @@ import { key } from "./controls.js";
 import { magnifier } from "./dialogue_card.js";
 import { guardKeys, h, hear, s, set, setText, tell, watchContent } from "./dom.js";
 import { recall, remember } from "./memory.js";
+import { PageLinks } from "./page_links.js";
 import { keepTheme } from "./theme.js";
 
 const SEEN = "turnbench-sentence-seen";
@@ -40,6 +41,7 @@ class Header {
     this.context = context;
     this.base = base;
     this.tour = null;
+    this.links = new PageLinks(base, (page) => context.model.send_msg({ type: "page", page }));
     this.corpus = h("b", {});
     this.where = h("span", {});
     this.noticeText = h("span", {});
@@ -72,19 +74,19 @@ class Header {
 
   elements() {
     const brand = h("h1", { class: "brand" }, mark(), h("span", {}, "TurnBench Viewer"));
-    const explore = h("a", { href: this.base.replace(/\/$/, ""), "aria-current": "page" }, "Explore");
     const bar = h(
       "header",
       { class: "bar" },
       h("div", { class: "names" }, brand, h("div", { class: "corpus" }, this.corpus, this.where)),
-      h("nav", { "aria-label": "Pages" }, explore),
+      this.links.element,
       h("div", { class: "tools" }, this.notice, this.find, this.theme, this.help),
     );
     return [bar, this.hello];
   }
 
   /** Show a new content. */
-  show({ corpus, split, conversations, notice, sentence }) {
+  show({ corpus, split, conversations, notice, sentence, pages }) {
+    this.links.show(pages, split);
     const noun = conversations === 1 ? "conversation" : "conversations";
     const count = typeof conversations === "number" ? `${conversations} ${noun}` : "";
     setText(this.corpus, corpus);

@@ -4,6 +4,7 @@
 import { term } from "../page/term.js";
 import { announcer, choice, key, menu } from "./controls.js";
 import { guardKeys, h, hear, set, setText, tell, watchContent } from "./dom.js";
+import { PickLine } from "./pick_line.js";
 import { drawItem } from "./playlist_row.js";
 import { emptySentence, indexOf, isOtherPlace, nextError, sameRows, stepIndex, withHeads } from "./playlist_rows.js";
 import { ITEM_PX, VirtualList } from "./virtual_list.js";
@@ -64,19 +65,20 @@ class Playlist {
     this.title = h("span", { class: "dim grow" });
     this.fate = choice({ name: "Outcome", kind: "chips", options: FATES, onPick: (fate) => this.ask({ fate }) });
     this.task = menu({ name: "Task", options: TASKS, onPick: (task) => this.ask({ task }) });
+    this.pick = new PickLine(model, signal);
     this.empty = h("p", { class: "empty" });
     this.live = announcer();
   }
 
   elements() {
     const hints = h("span", { class: "hints", title: "next, previous" }, key("n"), key("p"));
-    this.aside = h("div", { class: "line" }, this.title, hints);
+    this.aside = h("div", { class: "line" }, this.title, this.pick.download, hints);
     // Hidden from screen readers, whose rows are sentences; the same term is within reach of Tab on the score card.
     const latency = term("latency", "Latency");
     latency.tabIndex = -1;
     const names = ["Time", "Task", "S", "", latency, "Words"].map((name) => h("span", {}, name));
     this.columns = h("div", { class: "columns", "aria-hidden": "true" }, ...names);
-    const head = h("div", { class: "head" }, h("div", { class: "filters" }, this.fate.element, this.task.element));
+    const head = h("div", { class: "head" }, this.pick.element, (this.filters = h("div", { class: "filters" }, this.fate.element, this.task.element)));
     return [head, this.columns, this.list.box, this.empty, this.live.element];
   }
 
@@ -97,6 +99,8 @@ class Playlist {
     const isOther = scope !== this.content.scope || !sameRows(rows, this.content.rows);
     const isOtherList = isOtherPlace(this.content, content);
     this.content = content;
+    this.pick.show(content);
+    this.filters.hidden = Boolean(content.pick);
     this.fate.show(fate);
     this.task.show(task);
     setText(this.title, content.title);

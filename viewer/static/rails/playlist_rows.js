@@ -55,6 +55,7 @@ export function indexOf(rows, place) {
  */
 export function isOtherPlace(before, now) {
   if (["scope", "task", "fate"].some((name) => now[name] !== before[name])) return true;
+  if ((now.pick?.text ?? "") !== (before.pick?.text ?? "")) return true;
   return now.scope === "dialogue" && now.dialogue !== before.dialogue;
 }
 

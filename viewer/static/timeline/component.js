@@ -4,7 +4,7 @@
 import { mountExports } from "../export/exporting.js";
 import { offerGuide } from "../page/guides.js";
 import { TimelineGuide } from "./guide.js";
-import { listenToKeys } from "./keys.js";
+import { listenToKeys, TIMELINE_PAGES } from "./keys.js";
 import { SoundLook } from "./sound_look.js";
 import { exposeForTests } from "./test_handle.js";
 import { watchTheme } from "./theme.js";
@@ -35,6 +35,9 @@ export function mount({ model, root, base, signal }) {
   document.addEventListener("turnbench:select", onSelect, { signal });
   const onPerform = (event) => timeline.perform(event.detail?.action, event.detail?.value);
   document.addEventListener("turnbench:perform", onPerform, { signal });
+  // Where nothing shows what sounds, nothing sounds.
+  const onPage = ({ detail }) => TIMELINE_PAGES.has(detail.page) || timeline.transport.pause();
+  document.addEventListener("turnbench:page", onPage, { signal });
   document.addEventListener("turnbench:shown", ({ detail }) => Object.assign(detail, timeline.shown()), { signal });
   signal.addEventListener("abort", () => stops.forEach((stop) => stop()));
 }

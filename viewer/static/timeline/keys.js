@@ -45,6 +45,16 @@ export const KEYS = [
   { keys: ["Escape"], action: "clear", group: "Select", label: "Esc", help: "close card, clear selection" },
 ];
 
+/** Actions whose keys also work on pages that show no timeline. */
+const ON_EVERY_PAGE = new Set(["theme", "palette", "help", "task", "next-model"]);
+/** Pages that show the timeline. */
+export const TIMELINE_PAGES = new Set(["explore", "sweep"]);
+
+/** Whether an entry's key means something on a page: what acts on the timeline needs to show it. */
+export function isOnPage({ action }, page) {
+  return page === undefined || TIMELINE_PAGES.has(page) || ON_EVERY_PAGE.has(action);
+}
+
 const FIELDS = new Set(["INPUT", "TEXTAREA", "SELECT"]);
 const TOUCHED_INPUTS = new Set(["range", "checkbox", "radio", "button"]);
 const PRESSABLE = new Set(["BUTTON", "A", "SUMMARY"]);
@@ -82,7 +92,7 @@ export function listenToKeys(perform) {
     const entry = keyFor(event, event.composedPath()[0]);
     const isInDialog = event.composedPath().some((one) => one instanceof HTMLDialogElement);
     const isChord = event.ctrlKey || event.metaKey;
-    if (!entry || (isInDialog && !isChord)) return;
+    if (!entry || (isInDialog && !isChord) || !isOnPage(entry, document.documentElement.dataset.page)) return;
     if (event.repeat && !["move", "zoom", "step", "dialogue-step"].includes(entry.action)) return;
     event.preventDefault();
     perform(entry.action, entry.value);

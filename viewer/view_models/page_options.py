@@ -1,0 +1,64 @@
+"""What can be chosen on the pages beside Explore: names, defaults, and which values can be read.
+
+An option is a text in the address; a value that cannot be read counts as the default.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+PAGES = ("explore", "leaderboard", "compare", "sweep", "corpus")
+LONGEST_VALUE = 2_000
+
+Options = tuple[tuple[str, str], ...]
+"""Options that are not at their default, by name in alphabetical order."""
+
+
+@dataclass(frozen=True)
+class PageOption:
+    """An option: its default, and whether a text is a value of it."""
+
+    default: str
+    is_value: Callable[[str], bool]
+
+
+def is_name(text: str) -> bool:
+    """Return whether a text may name something of a corpus; what it names, the page looks up."""
+    return len(text) <= LONGEST_VALUE and text.isprintable()
+
+
+PAGE_OPTIONS: Mapping[str, PageOption] = {
+    "type": PageOption("", is_name),
+    "pairing": PageOption("", lambda text: text in ("", "FF", "MM", "mixed", "unknown")),
+}
+"""Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues."""
+
+
+def read_options(values: Mapping[str, str]) -> Options:
+    """Return the options that values name and that are not at their default.
+
+    Examples
+    --------
+    >>> read_options({"pairing": "FF", "type": "", "unknown": "1"})
+    (('pairing', 'FF'),)
+    >>> read_options({"pairing": "<b>"})
+    ()
+    """
+    return tuple(
+        (name, values[name])
+        for name, option in sorted(PAGE_OPTIONS.items())
+        if name in values and values[name] != option.default and option.is_value(values[name])
+    )
+
+
+def unreadable_options(values: Mapping[str, str]) -> list[str]:
+    """Return the names of the options that values set to what cannot be read."""
+    return [
+        name for name, option in PAGE_OPTIONS.items() if name in values and not option.is_value(values[name])
+    ]
+
+
+def option_of(options: Options, name: str) -> str:
+    """Return the value of an option, its default where none is chosen."""
+    return dict(options).get(name, PAGE_OPTIONS[name].default)

@@ -1,0 +1,81 @@
+"""The pages beside Explore: each made when it is first opened, drawn while it is shown.
+
+A page is a class that takes the session's state and has ``draw(place)``; it is entered in `PAGE_VIEWS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Protocol
+
+import panel as pn
+
+from viewer.view_models.page_options import PAGES
+from viewer.view_models.place import Place
+from viewer.views.state import State
+
+TITLES = {
+    "explore": "Explore",
+    "leaderboard": "Leaderboard",
+    "compare": "Compare",
+    "sweep": "Sweep",
+    "corpus": "Corpus",
+}
+
+
+class PageView(Protocol):
+    """What a page offers: a layout, and how it follows the place."""
+
+    def __panel__(self) -> pn.viewable.Viewable:
+        """Return the page's layout."""
+
+    def draw(self, place: Place) -> None:
+        """Show what the page shows at a place; called only while it is open."""
+
+
+PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {}
+"""Each page's view by its name in `page_options.PAGES`."""
+
+
+def page_links(place: Place) -> list[dict[str, Any]]:
+    """Return the pages that there are, for the header."""
+    names = [name for name in PAGES if name == PAGES[0] or name in PAGE_VIEWS]
+    return [{"name": name, "title": TITLES[name], "is_open": name == place.page} for name in names]
+
+
+class Pages(pn.viewable.Viewer):
+    """The pages of one session, in one layout that shows the open one.
+
+    Parameters
+    ----------
+    state
+        The session's state.
+    views
+        The pages there are; default: all.
+    """
+
+    def __init__(
+        self, state: State, *, views: Mapping[str, Callable[[State], PageView]] = PAGE_VIEWS, **params: Any
+    ) -> None:
+        super().__init__(**params)
+        self._state, self._views = state, views
+        self._made: dict[str, PageView] = {}
+        self._boxes: dict[str, pn.Column] = {}
+        self._layout = pn.Column(sizing_mode="stretch_both", margin=0)
+
+    def __panel__(self) -> pn.Column:
+        return self._layout
+
+    def draw(self, place: Place) -> None:
+        """Show the page of a place; Explore's own parts stand beside this layout."""
+        if place.page in self._views:
+            self._page(place.page).draw(place)
+        for name, box in self._boxes.items():
+            box.visible = name == place.page
+
+    def _page(self, name: str) -> PageView:
+        if name not in self._made:
+            page = self._made[name] = self._views[name](self._state)
+            box = self._boxes[name] = pn.Column(page.__panel__(), sizing_mode="stretch_both", margin=0)
+            self._layout.append(box)
+        return self._made[name]
