@@ -119,6 +119,7 @@ def test_hostile_text_is_shown_and_never_run(page: Page, tmp_path: Path) -> None
         for key in ("n", "Enter", "?", "Escape", "i", "e", "m"):
             page.keyboard.press(key)
             page.wait_for_timeout(100)
+        expect(page.get_by_role("dialog")).to_have_count(0)
         canvas = page.locator("canvas[aria-label='Timeline of the dialogue']")
         canvas.hover(position={"x": 120, "y": 110})
         page.wait_for_timeout(300)

@@ -123,3 +123,24 @@ test("a view that is shown is kept at once; one that is recalled is exact and no
   assert.equal(navigator.follow(55), false);
   navigator.dispose();
 });
+
+test("a drag that pauses is one rest, at the place where the hand lets go", (context) => {
+  context.mock.timers.enable({ apis: ["setTimeout"] });
+  const rests = [];
+  const navigator = new Navigator(() => {}, (view) => rests.push(view));
+  navigator.open(60);
+  context.mock.timers.tick(1000);
+  rests.length = 0;
+  navigator.grip();
+  navigator.pan(2);
+  context.mock.timers.tick(1000);
+  navigator.pan(3);
+  assert.deepEqual(rests, []);
+  navigator.letGo();
+  context.mock.timers.tick(1000);
+  assert.deepEqual(rests, [{ start: 5, end: 23 }]);
+  navigator.grip();
+  navigator.letGo();
+  context.mock.timers.tick(1000);
+  assert.equal(rests.length, 1);
+});

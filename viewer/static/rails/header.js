@@ -128,8 +128,14 @@ class Header {
     }
   }
 
+  /** Open the sheet, unless Escape comes before it is there. */
   async openHelp() {
-    const { helpDialog } = await this.learn();
+    const waiting = new AbortController();
+    let isWanted = true;
+    const giveUp = ({ key: pressed }) => (isWanted = isWanted && pressed !== "Escape");
+    document.addEventListener("keydown", giveUp, { signal: waiting.signal });
+    const { helpDialog } = await this.learn().finally(() => waiting.abort());
+    if (!isWanted) return;
     this.dialog ??= this.context.root.appendChild(helpDialog());
     if (!this.dialog.open) this.dialog.showModal();
   }

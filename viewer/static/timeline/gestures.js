@@ -28,7 +28,7 @@ export function wheelMeaning(event, isOverflowing) {
  * Listen on the lanes and the ruler.
  *
  * `actions`: `zoom(factor, x)`, `pan(px)`, `grab(x)` and then `drag(x)`, `scroll(px)`, `click(x, y, event)`,
- * `fit(x, y)`, `range(x0, x1)`, `hover(x, y, event)`, `leave()`, `seek(x)`, `scrub(x)`, `endScrub()`, `isOverflowing()`;
+ * `fit(x, y)`, `grip()` and `letGo()` around a drag, `range(x0, x1)`, `hover(x, y, event)`, `leave()`, `seek(x)`, `scrub(x)`, `endScrub()`, `isOverflowing()`;
  * x counts from the axis's left end.
  */
 export function listenToLanes(canvas, ruler, actions) {
@@ -55,6 +55,7 @@ function listenToDrags(canvas, actions, local) {
   let drag = null;
   const begin = (x, y, clientY, isRange, isMoved) => {
     drag = { x, y, lastY: clientY, isRange, isMoved };
+    actions.grip();
     if (!isRange) actions.grab(x);
   };
   canvas.addEventListener("pointerdown", (event) => {
@@ -65,6 +66,8 @@ function listenToDrags(canvas, actions, local) {
   });
   canvas.addEventListener("pointermove", (event) => {
     const [x, y] = local(event, canvas);
+    // A button that was let go elsewhere.
+    if (drag && event.buttons === 0) finish(event);
     if (!drag || !pointers.has(event.pointerId)) return actions.hover(x, y, event);
     if (pointers.size > 1) return pinch(event.pointerId, x, pointers, actions);
     if (!drag.isMoved && Math.hypot(x - drag.x, y - drag.y) < CLICK_PX) return undefined;
@@ -88,6 +91,7 @@ function listenToDrags(canvas, actions, local) {
     canvas.classList.remove("is-selecting", "is-panning");
     if (isClick) actions.click(drag.x, drag.y, event);
     drag = null;
+    actions.letGo();
     // The finger that is left after a pinch goes on dragging.
     const [rest] = pointers.values();
     if (rest !== undefined && pointers.size === 1) begin(rest, 0, event.clientY, false, true);
@@ -141,7 +145,7 @@ function listenToRuler(ruler, actions, local) {
 /**
  * Listen on the overview: the viewport is moved by its body and resized by its edges; elsewhere a press
  * brings it there. `actions`: `view()` in pixels `{x0, x1}` and, within the dialogue, `{left, right}`; `place(x0, x1)`;
- * `zoom(factor, x)`.
+ * `zoom(factor, x)`; `grip()` and `letGo()` around a drag.
  */
 export function listenToOverview(strip, actions) {
   let drag = null;
@@ -150,6 +154,7 @@ export function listenToOverview(strip, actions) {
     const x = event.clientX - strip.getBoundingClientRect().left;
     const { x0, x1, left, right } = actions.view();
     strip.setPointerCapture(event.pointerId);
+    actions.grip();
     const part = overviewPart(x, left, right);
     // An edge is where it is drawn; the body keeps its length.
     const edges = part === "left" ? { x0: left, x1 } : part === "right" ? { x0, x1: right } : { x0, x1 };
@@ -181,6 +186,7 @@ export function listenToOverview(strip, actions) {
   for (const name of ["pointerup", "pointercancel"]) {
     strip.addEventListener(name, () => {
       drag = null;
+      actions.letGo();
     });
   }
 }

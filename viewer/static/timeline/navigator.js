@@ -20,6 +20,8 @@ export class Navigator {
     this.following = new Follow();
     this.hold = null;
     this.timer = 0;
+    this.isGripped = false;
+    this.isMovedInGrip = false;
   }
 
   get isFollowing() {
@@ -62,9 +64,23 @@ export class Navigator {
     this.show(start, end);
   }
 
+  /** A hand takes hold: however long it pauses, the view rests only when it lets go. */
+  grip() {
+    this.isGripped = true;
+  }
+
+  /** The hand lets go. */
+  letGo() {
+    this.isGripped = false;
+    if (this.isMovedInGrip) this.keepSoon();
+    this.isMovedInGrip = false;
+  }
+
   /** Say where the view has come to rest. */
   keepSoon() {
     clearTimeout(this.timer);
+    this.isMovedInGrip = this.isGripped;
+    if (this.isGripped) return;
     this.timer = setTimeout(() => this.settle(), KEEP_AFTER_MS);
   }
 

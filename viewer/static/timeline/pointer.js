@@ -9,7 +9,9 @@ export function listenToPointer(timeline) {
   const { parts, navigator, painter, selecting, card } = timeline;
   const timeAt = (x) => timeline.timeAt(x);
   let grabbed = 0;
+  const hand = { grip: () => navigator.grip(), letGo: () => navigator.letGo() };
   listenToLanes(parts.lanes, parts.ruler, {
+    ...hand,
     zoom: (factor, x) => timeline.dialogue && navigator.zoom(factor, timeAt(x)),
     pan: (px) => timeline.dialogue && navigator.pan((px / painter.width) * navigator.span),
     grab: (x) => {
@@ -28,6 +30,7 @@ export function listenToPointer(timeline) {
     isOverflowing: () => parts.scroller.scrollHeight > parts.scroller.clientHeight + 1,
   });
   listenToOverview(parts.strip, {
+    ...hand,
     view: () => painter.viewportPx(navigator.view),
     zoom: (factor, x) => timeline.dialogue && navigator.zoom(factor, painter.overviewTime(x)),
     place: (x0, x1) => timeline.dialogue && navigator.place(painter.overviewTime(x0), painter.overviewTime(x1)),
