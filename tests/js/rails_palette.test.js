@@ -7,6 +7,7 @@ import { KEYS } from "../../viewer/static/timeline/keys.js";
 import * as fixture from "./fixtures/timeline_texts.js";
 
 const CONTENT = {
+  pages: [{ name: "explore", title: "Explore" }, { name: "leaderboard", title: "Leaderboard" }],
   splits: [{ name: "dev", is_open: true }, { name: "test", is_open: false }],
   dialogues: [
     { id: "d-20", title: "Two canoes", type: "Casual", duration: "05:12" },
@@ -76,8 +77,9 @@ test("a guess is made only where nothing is found", () => {
   assert.ok(!texts(list("t c"), "Conversations")?.includes("Verge"));
 });
 
-test("models, splits and words carry what opens them", () => {
+test("models, pages, splits and words carry what opens them", () => {
   assert.deepEqual(section(list("verge"), "Models").rows[0].act, { type: "model", model: "verge" });
+  assert.deepEqual(section(list("leader"), "Pages").rows[0].act, { type: "page", page: "leaderboard" });
   assert.deepEqual(section(list("test"), "Splits").rows[0].act, { type: "split", split: "test" });
   const found = { rows: [{ dialogue: "d-21", title: "Café", speaker: 2, clock: "00:05.0", at_s: 5, parts: ["a ", "cab", "in"] }], note: "" };
   const [row] = section(list("cab", { found }), "Words").rows;

@@ -8,7 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
-PAGES = ("explore", "leaderboard", "compare", "sweep", "corpus")
+PAGE_TITLES = {
+    "explore": "Explore",
+    "leaderboard": "Leaderboard",
+    "compare": "Compare",
+    "sweep": "Sweep",
+    "corpus": "Corpus",
+}
+PAGES = tuple(PAGE_TITLES)
 LONGEST_VALUE = 2_000
 
 Options = tuple[tuple[str, str], ...]

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import Any
 
 from viewer.view_models.formats import clock, type_name
+from viewer.view_models.page_options import PAGE_TITLES
 from viewer.view_models.place import Place
 from viewer.view_models.word_search import no_words
 from viewer.workspace import SplitWork
 
 
 def palette(work: SplitWork, place: Place) -> dict[str, Any]:
-    """Return the conversations of a split, its models, and the corpus's splits."""
+    """Return the pages, the conversations of a split, its models, and the corpus's splits."""
     return {
+        "pages": [{"name": name, "title": title} for name, title in PAGE_TITLES.items()],
         "splits": [{"name": name, "is_open": name == work.name} for name in work.corpus.splits],
         "dialogues": [_dialogue(work, name) for name in work.split.conversation_ids],
         "models": [

@@ -10,17 +10,9 @@ from typing import Any, Protocol
 
 import panel as pn
 
-from viewer.view_models.page_options import PAGES
+from viewer.view_models.page_options import PAGE_TITLES, PAGES
 from viewer.view_models.place import Place
 from viewer.views.state import State
-
-TITLES = {
-    "explore": "Explore",
-    "leaderboard": "Leaderboard",
-    "compare": "Compare",
-    "sweep": "Sweep",
-    "corpus": "Corpus",
-}
 
 
 class PageView(Protocol):
@@ -40,7 +32,7 @@ PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {}
 def page_links(place: Place) -> list[dict[str, Any]]:
     """Return the pages that there are, for the header."""
     names = [name for name in PAGES if name == PAGES[0] or name in PAGE_VIEWS]
-    return [{"name": name, "title": TITLES[name], "is_open": name == place.page} for name in names]
+    return [{"name": name, "title": PAGE_TITLES[name], "is_open": name == place.page} for name in names]
 
 
 class Pages(pn.viewable.Viewer):

@@ -3,6 +3,7 @@
 
 import { look } from "../page/look.js";
 import { opened } from "../page/opened.js";
+import { isOnPage } from "../timeline/keys.js";
 import { announcer, key } from "./controls.js";
 import { h, hear, set, tell } from "./dom.js";
 import { recall, remember } from "./memory.js";
@@ -12,6 +13,8 @@ const RECENT = "turnbench-palette-recent";
 const MOST_REMEMBERED = 8;
 const ASK_AFTER_MS = 80;
 const PAGE_ROWS = 8;
+/** What a row can do that is seen on the timeline alone. */
+const ON_TIMELINE = new Set(["perform", "event"]);
 
 /** Mount the palette in `root`; it is built when it is first opened. */
 export function mount({ model, root, signal }) {
@@ -206,8 +209,12 @@ class Palette {
 
   act(act) {
     const send = (message) => this.model.send_msg(message);
-    const isOpen = act.dialogue === opened.dialogue?.id;
+    const { page } = document.documentElement.dataset;
+    const isOpen = act.dialogue === opened.dialogue?.id && isOnPage({ action: "go-to" }, page);
+    // What acts on the timeline shows it.
+    if (ON_TIMELINE.has(act.type) && !isOnPage({ action: act.action ?? act.type }, page)) send({ type: "page", page: "explore" });
     const acts = {
+      page: () => send({ type: "page", page: act.page }),
       perform: () => tell("perform", { action: act.action, value: act.value }),
       side: () => look.set("side", act.value),
       event: () => {

@@ -37,7 +37,7 @@ export function sectionsOf({ query, content, opened, recent, found }) {
   return sections.filter(({ rows, note }) => rows.length > 0 || note);
 }
 
-function everything({ dialogues, models, splits }, recent) {
+function everything({ pages, dialogues, models, splits }, recent) {
   const known = new Map(COMMANDS.map((command) => [command.id, command]));
   const first = recent.flatMap((id) => known.get(id) ?? []).slice(0, MOST_RECENT);
   const rest = COMMANDS.filter((command) => !first.includes(command));
@@ -46,6 +46,7 @@ function everything({ dialogues, models, splits }, recent) {
     section("Recent", first.map((one) => plain(commandRow, one)), Infinity),
     section("Conversations", dialogues.map((one) => plain(dialogueRow, one))),
     section("Models", models.map((one) => plain(modelRow, one))),
+    section("Pages", pages.map((one) => plain(pageRow, one))),
     section("Splits", splits.length > 1 ? splits.map((one) => plain(splitRow, one)) : []),
     section("Commands", rest.map((one) => plain(commandRow, one)), Infinity),
   ];
@@ -70,11 +71,12 @@ function goTo(query, { dialogue, models }) {
   return { name, rows, note: ids.length === 0 ? "This conversation has no such event." : "" };
 }
 
-function matched(words, { dialogues, models, splits }) {
+function matched(words, { pages, dialogues, models, splits }) {
   const lists = [
     ["Commands", ranked(words, COMMANDS, ({ text }) => text), commandRow],
     ["Conversations", named(words, dialogues, "id"), dialogueRow],
     ["Models", named(words, models, "name"), modelRow],
+    ["Pages", ranked(words, pages, ({ title }) => title), pageRow],
     ["Splits", splits.length > 1 ? ranked(words, splits, ({ name }) => name) : [], splitRow],
   ];
   // Scattered letters are a guess: it is made only where nothing is really found.
@@ -98,6 +100,10 @@ function section(name, rows, most = MOST_ROWS) {
 
 function commandRow({ item: { id, keys, action, value }, parts }) {
   return { key: `command:${id}`, parts, detail: "", keys, act: { type: action === "side" ? "side" : "perform", action, value, command: id } };
+}
+
+function pageRow({ item: { name }, parts }) {
+  return { key: `page:${name}`, parts, detail: "", keys: [], act: { type: "page", page: name } };
 }
 
 function dialogueRow({ item: { id, title, type, duration }, parts }) {
