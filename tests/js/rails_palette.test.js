@@ -59,7 +59,7 @@ test("every key of the table is a command with its keys, but those of the palett
 
 test("without a query recent commands come first, then everything", () => {
   const sections = list("", { recent: ["theme:", "gone:1", "next-model:"] });
-  assert.deepEqual(names(sections), ["Recent", "Conversations", "Models", "Splits", "Commands"]);
+  assert.deepEqual(names(sections), ["Recent", "Conversations", "Models", "Pages", "Splits", "Commands"]);
   assert.deepEqual(texts(sections, "Recent"), ["Theme", "Next model"]);
   assert.ok(!texts(sections, "Commands").includes("Theme"));
 });
