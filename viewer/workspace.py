@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from viewer import environment
 from viewer.dialogue.conversation import Conversation
-from viewer.dialogue.decisions import Submission
+from viewer.dialogue.decisions import Probabilities, Submission
 from viewer.dialogue.gold_sets import Gold
 from viewer.dialogue.protocol import ProtocolSettings, Task
 from viewer.errors import (
@@ -28,19 +28,23 @@ from viewer.errors import (
 )
 from viewer.gold import build_gold
 from viewer.loaders import AudioSource, Corpus, Model, Split, missing_conversations, open_corpus
+from viewer.recent import Recent
 from viewer.scoring import GoldPack, Scored, pack_gold, score_submission
 
 CACHED_SETTINGS = 12
 CACHED_DIALOGUES = 16
+CACHED_PROBABILITIES = 4
 Value = TypeVar("Value")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class LoadedModel:
     """A model of a split: its decisions, or what is wrong with its file.
 
     ``missing`` names the conversations that a partial file leaves out; such a model has no
-    split-level score. ``is_session_own`` marks what a session ran itself: nobody else has it.
+    split-level score. ``is_session_own`` marks what a session brought itself: nobody else has it; its
+    ``probabilities`` and the ``theta`` of its decisions come with it. Two are the same only if they are
+    one object: what was made of one is never taken for another's.
     """
 
     name: str
@@ -50,24 +54,16 @@ class LoadedModel:
     missing: tuple[str, ...] = ()
     problems: tuple[Problem, ...] = ()
     is_session_own: bool = False
+    probabilities: Mapping[Task, Probabilities] = field(default_factory=dict, repr=False)
+    theta: Mapping[Task, float] = field(default_factory=dict)
 
 
-@dataclass
-class _Recent:
-    """Results by key, the least recently used one dropped first; safe from many threads."""
+@dataclass(frozen=True)
+class OwnCaches:
+    """What was made of models that not all sessions share, by the very model: outcomes and texts."""
 
-    size: int
-    values: dict[Hashable, object] = field(default_factory=dict)
-    lock: threading.RLock = field(default_factory=threading.RLock)
-
-    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
-        """Return the value of a key, made on first use."""
-        with self.lock:
-            value = self.values.pop(key) if key in self.values else make()
-            self.values[key] = value
-            while len(self.values) > self.size:
-                self.values.pop(next(iter(self.values)))
-        return value  # type: ignore[return-value]  # one key, one maker, one type
+    scored: Recent = field(default_factory=lambda: Recent(CACHED_SETTINGS))
+    kept: Recent = field(default_factory=lambda: Recent(CACHED_DIALOGUES))
 
 
 class SplitWork:
@@ -98,9 +94,10 @@ class SplitWork:
         self.models = {
             model.name: self._load_model(model) for model in corpus.models if self.name in model.predictions
         }
-        self._golds = _Recent(CACHED_SETTINGS)
-        self._scored = _Recent(CACHED_SETTINGS * max(1, len(self.models)))
-        self._kept = _Recent(CACHED_DIALOGUES * (4 + 2 * len(self.models)))
+        self._golds = Recent(CACHED_SETTINGS)
+        self._scored = Recent(CACHED_SETTINGS * max(1, len(self.models)))
+        self._kept = Recent(CACHED_DIALOGUES * (4 + 2 * len(self.models)))
+        self._probabilities = Recent(CACHED_PROBABILITIES)
 
     @property
     def all_problems(self) -> list[Problem]:
@@ -179,9 +176,37 @@ class SplitWork:
         submission = self.model(model_name).submission
         return submission is not None and submission.supports(task)
 
-    def with_models(self, extra: Mapping[str, LoadedModel]) -> SplitWork:
-        """Return this split with further models, which nobody else who works on it sees."""
-        return _WithModels(self, extra)
+    def probability_tasks(self, model_name: str) -> tuple[Task, ...]:
+        """Return the tasks for which a model has probabilities."""
+        self.model(model_name)
+        return tuple(self.corpus.model(model_name).probabilities.get(self.name, {}))
+
+    def probabilities(self, model_name: str, task: Task) -> Probabilities | None:
+        """Return a model's probabilities of a task, read on first use; None if it has none.
+
+        Raises
+        ------
+        MissingFileError, InvalidDataError
+            If its file is gone, or breaks a rule.
+        """
+        if task not in self.probability_tasks(model_name):
+            return None
+        model = self.corpus.model(model_name)
+        return self._probabilities.get(
+            (model_name, task), lambda: model.load_probabilities(self.name, task, self.durations)
+        )
+
+    def with_models(self, extra: Mapping[str, LoadedModel], made: OwnCaches | None = None) -> SplitWork:
+        """Return this split with further models, which nobody else who works on it sees.
+
+        Parameters
+        ----------
+        extra
+            The models by name.
+        made
+            What was made of such models before, and takes what will be; of no other split.
+        """
+        return _WithModels(self, extra, made or OwnCaches())
 
     def row(self, conversation_id: str) -> int | None:
         """Return a conversation's position in `scored`, None if there is nothing to score in it."""
@@ -218,27 +243,42 @@ class _WithModels(SplitWork):
     """A split with models of its own beside those it shares.
 
     Conversations, gold and the outcomes of the split's models stay shared; the outcomes of the further
-    ones are kept here, and go with it. One with the name of a model of the split hides it.
+    ones are kept here, by the very model, and go with it. One with the name of a model of the split hides it.
     """
 
-    def __init__(self, shared: SplitWork, extra: Mapping[str, LoadedModel]) -> None:
+    def __init__(self, shared: SplitWork, extra: Mapping[str, LoadedModel], made: OwnCaches) -> None:
         self.__dict__.update(vars(shared))
-        self._shared, self._extra = shared, frozenset(extra)
+        self._shared, self._extra = shared, dict(extra)
         self.models = {**shared.models, **extra}
-        self._scored = _Recent(CACHED_SETTINGS * max(1, len(extra)))
-        self._kept = _Recent(CACHED_DIALOGUES * max(1, len(extra)))
+        self._scored, self._kept = made.scored, made.kept
+        self._scored.size = CACHED_SETTINGS * max(1, len(extra))
+        self._kept.size = CACHED_DIALOGUES * max(1, len(extra))
 
     def kept(self, key: Hashable, make: Callable[[], Value], *, model: str = "") -> Value:
         """Return what was made before, shared but for the further models; as `SplitWork.kept`."""
         if model not in self._extra:
             return self._shared.kept(key, make, model=model)
-        return super().kept(key, make, model=model)
+        return self._kept.get((key, self._extra[model]), make)
 
     def scored(self, model_name: str, settings: ProtocolSettings) -> Scored | None:
         """Return a model's outcomes, shared or own; as `SplitWork.scored`."""
-        if model_name not in self._extra:
-            return self._shared.scored(model_name, settings)
-        return super().scored(model_name, settings)
+        own = self._extra.get(model_name)
+        if own is None or own.submission is None:
+            return None if own else self._shared.scored(model_name, settings)
+        decided = own.submission
+        return self._scored.get(
+            (own, settings), lambda: score_submission(self.pack(settings), decided, settings)
+        )
+
+    def probability_tasks(self, model_name: str) -> tuple[Task, ...]:
+        """Return the tasks with probabilities, shared or own; as `SplitWork.probability_tasks`."""
+        own = self._extra.get(model_name)
+        return self._shared.probability_tasks(model_name) if own is None else tuple(own.probabilities)
+
+    def probabilities(self, model_name: str, task: Task) -> Probabilities | None:
+        """Return a model's probabilities, shared or own; as `SplitWork.probabilities`."""
+        own = self._extra.get(model_name)
+        return self._shared.probabilities(model_name, task) if own is None else own.probabilities.get(task)
 
 
 class Workspace:

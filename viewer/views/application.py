@@ -112,7 +112,7 @@ class Explore(pn.viewable.Viewer):
         self._draw()
         self._draw_last()
         self.pages.draw(state.place)
-        watched = ["place", "sentence", "command", "run", "has_glossary", "found"]
+        watched = ["place", "sentence", "command", "run", "has_glossary", "found", "models_moves"]
         state.param.watch(self._follow, watched)
         state.param.watch(self._answer, "question")
 

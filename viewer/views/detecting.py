@@ -13,8 +13,10 @@ from viewer.dialogue.protocol import BENCHMARK
 from viewer.errors import CancelledRunError, TurnBenchError
 from viewer.runs import BackgroundRun, detect_dialogue, kept_run, submission_of
 from viewer.view_models.detector_run import RUN_SUFFIX, RunStatus, Stage, run_name, why_not
+from viewer.views.session_models import SessionModels
 from viewer.workspace import LoadedModel, SplitWork
 
+ORIGIN = "runs"
 Later = Callable[[Callable[[], None]], None]
 log = logging.getLogger(__name__)
 
@@ -29,27 +31,21 @@ class SessionRuns:
 
     Parameters
     ----------
+    models
+        Takes what was run.
     on_status
         Told how far the present run is.
     later
         Runs an act on the session's own event loop: runs report from a thread.
     """
 
-    def __init__(self, *, on_status: Callable[[RunStatus], None], later: Later = at_once) -> None:
-        self._on_status, self._later = on_status, later
+    def __init__(
+        self, models: SessionModels, *, on_status: Callable[[RunStatus], None], later: Later = at_once
+    ) -> None:
+        self._models, self._on_status, self._later = models, on_status, later
         self._found: dict[str, dict[str, dict[str, DetectedDialogue]]] = {}
-        self._views: dict[str, SplitWork] = {}
         self._run: BackgroundRun | None = None
         self.status = RunStatus()
-
-    def over(self, work: SplitWork) -> SplitWork:
-        """Return a split with the session's own models added; the split itself if there are none."""
-        found = self._found.get(work.name)
-        if not found:
-            return work
-        if work.name not in self._views:
-            self._views[work.name] = work.with_models(_models(work, found))
-        return self._views[work.name]
 
     def restore(self, work: SplitWork, model: str) -> None:
         """Bring back the run that a link names, as far as it is kept for the dialogues of a split."""
@@ -61,7 +57,7 @@ class SessionRuns:
         found = {name: run for name, run in runs.items() if run is not None}
         if found:
             self._found.setdefault(work.name, {})[setting.name] = found
-            self._views.pop(work.name, None)
+            self._tell(work, setting)
 
     def start(self, work: SplitWork, conversation_id: str, name: str) -> None:
         """Run a detector on a dialogue, unless one runs or this one cannot."""
@@ -81,7 +77,7 @@ class SessionRuns:
         self._run = BackgroundRun(
             listen,
             on_progress=lambda share: self._later(partial(self._progressed, share)),
-            on_end=lambda ended: self._later(partial(self._ended, setting, ended)),
+            on_end=lambda ended: self._later(partial(self._ended, work, setting, ended)),
         )
 
     def cancel(self) -> None:
@@ -93,7 +89,9 @@ class SessionRuns:
         if self.status.is_running:
             self._set(replace(self.status, share=share))
 
-    def _ended(self, setting: DetectorSetting, ended: DetectedDialogue | TurnBenchError) -> None:
+    def _ended(
+        self, work: SplitWork, setting: DetectorSetting, ended: DetectedDialogue | TurnBenchError
+    ) -> None:
         status, self._run = self.status, None
         if isinstance(ended, CancelledRunError):
             self._set(replace(status, stage=Stage.CANCELLED))
@@ -102,26 +100,23 @@ class SessionRuns:
             self._set(replace(status, stage=Stage.FAILED, message=str(ended)))
         else:
             self._found.setdefault(status.split, {}).setdefault(setting.name, {})[status.dialogue] = ended
-            self._views.pop(status.split, None)
+            self._tell(work, setting)
             self._set(replace(status, stage=Stage.DONE, share=1.0))
 
     def _set(self, status: RunStatus) -> None:
         self.status = status
         self._on_status(status)
 
+    def _tell(self, work: SplitWork, setting: DetectorSetting) -> None:
+        """Put a detector's runs among the session's models; those of others are the ones they were."""
+        model = _model(work, setting, self._found[work.name][setting.name])
+        self._models.put(work.name, ORIGIN, {**self._models.of(work.name, ORIGIN), model.name: model})
 
-def _models(work: SplitWork, found: Mapping[str, Mapping[str, DetectedDialogue]]) -> dict[str, LoadedModel]:
-    """Return the session's runs as models that leave the other dialogues out."""
-    models = {}
-    for name, dialogues in found.items():
-        setting = DETECTORS[name]
-        missing = tuple(one for one in work.split.conversation_ids if one not in dialogues)
-        models[run_name(setting)] = LoadedModel(
-            run_name(setting),
-            f"{setting.title}{RUN_SUFFIX}",
-            setting.version,
-            submission_of(dialogues),
-            missing,
-            is_session_own=True,
-        )
-    return models
+
+def _model(work: SplitWork, setting: DetectorSetting, found: Mapping[str, DetectedDialogue]) -> LoadedModel:
+    """Return a detector's runs as a model that leaves the other dialogues out."""
+    missing = tuple(one for one in work.split.conversation_ids if one not in found)
+    title = f"{setting.title}{RUN_SUFFIX}"
+    return LoadedModel(
+        run_name(setting), title, setting.version, submission_of(found), missing, is_session_own=True
+    )

@@ -31,6 +31,7 @@ from viewer.view_models.place import (
 from viewer.view_models.playlist_rows import has_event
 from viewer.views.detecting import Later, SessionRuns, at_once
 from viewer.views.finding import WordFinder
+from viewer.views.session_models import SessionModels
 from viewer.workspace import SplitWork, Workspace
 
 Message = Mapping[str, Any]
@@ -89,6 +90,7 @@ class State(param.Parameterized):
         default=RunStatus(), class_=RunStatus, allow_None=False, doc="How far the session's own run is."
     )
 
+    models_moves = param.Integer(doc="How often the session's own models have changed.")
     has_glossary = param.Boolean(
         doc="Whether the page has asked for the glossary: nobody waits for it before."
     )
@@ -105,19 +107,21 @@ class State(param.Parameterized):
         self.workspace = workspace
         self.has_detectors = has_detectors
         self.later = later
-        self.runs = SessionRuns(on_status=self._run_moved, later=later)
+        self.models = SessionModels()
+        self.runs = SessionRuns(self.models, on_status=self._run_moved, later=later)
         self.finder = WordFinder(on_found=self._found_words, later=later, start=search)
         self._nonce = 0
         place, sentence = self._opened(query)
         super().__init__(place=place, sentence=sentence, command=self._command(place))
+        self.models.on_change = self._models_moved
 
     @property
     def work(self) -> SplitWork:
-        """The split of the place, with what this session ran on it."""
+        """The split of the place, with the models that this session has for itself."""
         return self._work(self.place.split)
 
     def _work(self, split: str | None) -> SplitWork:
-        return self.runs.over(self.workspace.split(split))
+        return self.models.over(self.workspace.split(split))
 
     def _opened(self, query: Mapping[str, str]) -> tuple[Place, str]:
         """Return the place a link names, or the one of a first visit."""
@@ -312,6 +316,13 @@ class State(param.Parameterized):
         """Run a detector on the open dialogue."""
         if self.has_detectors and self.place.dialogue in self.work.conversations:
             self.runs.start(self.work, self.place.dialogue, str(message.get("detector")))
+
+    def _models_moved(self) -> None:
+        """Follow the session's own models; where the active one is gone, another becomes it."""
+        with param.parameterized.batch_call_watchers(self):
+            self.models_moves += 1
+            if self.place.model and self.place.model not in self.work.models:
+                self._move(model=default_place(self.work).model)
 
     def _run_moved(self, status: RunStatus) -> None:
         """Follow a run; a finished one becomes the active model if its dialogue is still open."""
