@@ -1,5 +1,15 @@
-"""SCORES: matching, outcomes, pooling, sweep."""
+"""SCORES: matching, outcomes, pooling, comparison, sweep."""
 
+from viewer.scoring.comparison import (
+    Aligned,
+    Joint,
+    Marks,
+    align,
+    exclusive_counts,
+    joint,
+    latency_differences_ms,
+    percentiles_ms,
+)
 from viewer.scoring.matching import (
     FATE_NAMES,
     Fate,
@@ -18,22 +28,35 @@ from viewer.scoring.outcomes import (
     score_submission,
 )
 from viewer.scoring.pooling import pool_by
+from viewer.scoring.resampling import RESAMPLES, SEED, Difference, differences
 from viewer.scoring.sweep import SweepRow, commit_times, operating_point, sweep
 
 __all__ = [
     "FATE_NAMES",
     "MS_PER_S",
+    "RESAMPLES",
+    "SEED",
+    "Aligned",
+    "Difference",
     "Fate",
     "GoldPack",
+    "Joint",
     "Latency",
+    "Marks",
     "Score",
     "Scored",
     "SweepRow",
     "TaskOutcomes",
+    "align",
     "commit_times",
+    "differences",
+    "exclusive_counts",
+    "joint",
+    "latency_differences_ms",
     "operating_point",
     "pack_decisions",
     "pack_gold",
+    "percentiles_ms",
     "pool",
     "pool_by",
     "score_decisions",
