@@ -76,6 +76,7 @@ REFUSED = {
     "gold as a document": ["gold", "--json"],
     "agreement": ["agreement"],
     "dynamics": ["dynamics", "--json"],
+    "compare": ["compare", "{predictions}", "{predictions}", "--json"],
     "sweep": ["sweep", "{predictions}"],
     "oracle": ["detect", "oracle"],
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import astuple
 
 import numpy as np
 import pytest
@@ -24,6 +25,8 @@ from viewer.scoring import (
     joint,
     latency_differences_ms,
     pack_gold,
+    pair,
+    pair_by,
     percentiles_ms,
     score_submission,
 )
@@ -190,19 +193,16 @@ def test_a_model_against_itself_differs_nowhere(vectors: list[Scored], task: Tas
 @pytest.mark.parametrize("task", list(Task))
 def test_groups_of_conversations_add_up(vectors: list[Scored], task: Task) -> None:
     aligned = align(vectors, task)
-    halves = [range(0, len(aligned.conversation_ids), 2), range(1, len(aligned.conversation_ids), 2)]
-    parts = [aligned.within(half) for half in halves]
-    for whole, of_parts in (
-        (aligned.hits, [part.hits for part in parts]),
-        (aligned.fires, [part.fires for part in parts]),
-    ):
-        tables = [joint(part, 0, 1) for part in of_parts]
-        assert joint(whole, 0, 1) == Joint(
-            sum(table.both for table in tables),
-            sum(table.first for table in tables),
-            sum(table.second for table in tables),
-            sum(table.neither for table in tables),
-        )
-    assert sum(len(latency_differences_ms(part, 0, 1)) for part in parts) == len(
-        latency_differences_ms(aligned, 0, 1)
-    )
+    groups = ["abc"[row % 3] for row in range(len(aligned.conversation_ids))]
+    whole, parts = pair(aligned, 0, 1), pair_by(aligned, 0, 1, groups)
+    assert list(parts) == ["a", "b", "c"]
+    for kind in ("hits", "fires"):
+        tables = [astuple(getattr(part, kind)) for part in parts.values()]
+        assert astuple(getattr(whole, kind)) == tuple(map(sum, zip(*tables, strict=True)))
+    differences = np.concatenate([part.differences_ms for part in parts.values()])
+    assert np.sort(differences).tolist() == np.sort(whole.differences_ms).tolist()
+
+
+def test_every_conversation_needs_a_group(vectors: list[Scored]) -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        pair_by(align(vectors, Task.EOT), 0, 1, ["a"])

@@ -268,3 +268,63 @@ def percentiles_ms(differences_ms: FloatArray) -> Latency | None:
     if not len(differences_ms):
         return None
     return Latency(*np.percentile(differences_ms, PERCENTILES).tolist())
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class Pair:
+    """Two models on the same events.
+
+    Parameters
+    ----------
+    hits, fires
+        How they share the positives and the negative spans.
+    differences_ms
+        From `latency_differences_ms`.
+    """
+
+    hits: Joint
+    fires: Joint
+    differences_ms: FloatArray
+
+
+def pair(aligned: Aligned, first: int, second: int) -> Pair:
+    """Lay two of the models beside each other.
+
+    Parameters
+    ----------
+    aligned
+        From `align`.
+    first, second
+        Positions of the models.
+    """
+    return Pair(
+        joint(aligned.hits, first, second),
+        joint(aligned.fires, first, second),
+        latency_differences_ms(aligned, first, second),
+    )
+
+
+def pair_by(aligned: Aligned, first: int, second: int, groups: Sequence[str]) -> dict[str, Pair]:
+    """Lay two of the models beside each other within groups of conversations.
+
+    Parameters
+    ----------
+    aligned, first, second
+        As for `pair`.
+    groups
+        Group name of each conversation, by position.
+
+    Returns
+    -------
+    dict
+        Group to pair; groups in the order of their first conversation, counts adding up to those of `pair`.
+
+    Raises
+    ------
+    ValueError
+        If there is not one group name per conversation.
+    """
+    rows: dict[str, list[int]] = {}
+    for row, (_, group) in enumerate(zip(aligned.conversation_ids, groups, strict=True)):
+        rows.setdefault(group, []).append(row)
+    return {group: pair(aligned.within(members), first, second) for group, members in rows.items()}
