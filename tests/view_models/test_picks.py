@@ -36,6 +36,7 @@ PICKS = st.builds(
     dialogues=st.lists(NAMES, max_size=2).map(tuple),
     latency_ms=st.none() | BOUNDS | st.just((float("-inf"), 0.0)),
     difference_ms=st.none() | BOUNDS,
+    differs=st.booleans(),
 )
 
 
@@ -63,7 +64,7 @@ def test_a_pick_comes_back_from_its_text(pick: Pick) -> None:
     "text",
     [
         "", "eot", "xyz~hit:m", "eot~hot:m", "eot~hit:m~ms:5,1", "eot~hit:m~ms:a", "eot~hit:m~ms:1,9~ms:2,3",
-        "eot~hit:m~difference:0,1", "eot~hit:m~other:1", "eot~hit:m" + "~in:1" * 9000,
+        "eot~hit:m~difference:0,1", "eot~hit:m~differ", "eot~hit:m~other:1", "eot~hit:m" + "~in:1" * 9000,
     ],
 )  # fmt: skip
 def test_what_is_no_pick_is_none(text: str) -> None:
@@ -128,6 +129,19 @@ def test_a_difference_is_the_first_models_latency_minus_the_seconds(work: SplitW
     swapped = replace(earlier, fates=both.fates[::-1])
     assert count(work, earlier, BENCHMARK) > 0
     assert count(work, swapped, BENCHMARK) < count(work, earlier, BENCHMARK)
+
+
+def test_where_two_models_differ_only_one_of_them_has_it(work: SplitWork) -> None:
+    for task in Task:
+        for whole, (one, other) in (("positive", ("hit", "miss")), ("negative", ("false_alarm", "quiet"))):
+            both = Pick(task, (("m", whole), ("late", whole)), differs=True)
+            only = [
+                picked_events(work, Pick(task, (("m", first), ("late", second))), BENCHMARK)
+                for first, second in ((one, other), (other, one))
+            ]
+            found = picked_events(work, both, BENCHMARK)
+            assert sorted(_keys(found)) == sorted(_keys(only[0]) + _keys(only[1]))
+            assert count(work, both, BENCHMARK) == len(found)
 
 
 def test_a_positive_fate_and_a_negative_one_have_no_event_in_common(work: SplitWork) -> None:

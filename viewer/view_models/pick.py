@@ -18,6 +18,7 @@ PICK_FATES = (*POSITIVE_FATES, *NEGATIVE_FATES)
 LONGEST_TEXT = 20_000
 """Longer than any number of a page makes; a link can be as long as it likes."""
 
+DIFFERS = "differ"
 Range = tuple[float, float]
 
 
@@ -40,6 +41,8 @@ class Pick:
         ``low <= latency < high`` of the first model: hits alone.
     difference_ms
         ``low <= difference < high``, latency of the first model minus that of the second: hits of both.
+    differs
+        Only where the first two models' outcomes differ: the events behind a difference of their rates.
     """
 
     task: Task
@@ -49,6 +52,7 @@ class Pick:
     dialogues: tuple[str, ...] = ()
     latency_ms: Range | None = None
     difference_ms: Range | None = None
+    differs: bool = False
 
     @property
     def model(self) -> str:
@@ -64,12 +68,15 @@ def to_text(pick: Pick) -> str:
     parts += [f"in:{_quoted(name)}" for name in pick.dialogues]
     parts += [f"ms:{_range_text(pick.latency_ms)}"] if pick.latency_ms else []
     parts += [f"difference:{_range_text(pick.difference_ms)}"] if pick.difference_ms else []
+    parts += [DIFFERS] if pick.differs else []
     return "~".join(parts)
 
 
 def from_text(text: str) -> Pick | None:
     """Return the pick of a text, None if it is none."""
     task, *parts = text[: LONGEST_TEXT + 1].split("~")
+    differs = DIFFERS in parts
+    parts = [part for part in parts if part != DIFFERS]
     if len(text) > LONGEST_TEXT or task not in list(Task):
         return None
     found: dict[str, list[str]] = {}
@@ -84,12 +91,12 @@ def from_text(text: str) -> Pick | None:
     singles = {name: values[-1] for name, values in found.items() if len(values) == 1}
     ranges = {name: _range(singles.pop(name)) for name in ("ms", "difference") if name in singles}
     kinds, pairings = unquote(singles.pop("type", "")), unquote(singles.pop("pairing", ""))
-    is_bad = not fates or (len(fates) < 2 and "difference" in ranges) or None in ranges.values()
+    needs_two = differs or "difference" in ranges
+    is_bad = not fates or (len(fates) < 2 and needs_two) or None in ranges.values()
     if is_bad or singles or any(len(values) > 1 for values in found.values()):
         return None
-    return Pick(
-        Task(task), tuple(fates), kinds, pairings, dialogues, ranges.get("ms"), ranges.get("difference")
-    )
+    bounds = ranges.get("ms"), ranges.get("difference")
+    return Pick(Task(task), tuple(fates), kinds, pairings, dialogues, *bounds, differs)
 
 
 def _quoted(name: str) -> str:

@@ -142,7 +142,7 @@ def _masks(work: SplitWork, pick: Pick, settings: ProtocolSettings) -> Iterator[
         yield "p", is_here[at] & _positives(pick, found, fates), at
     elif all(fate in NEGATIVE_FATES for fate in fates) and not (pick.latency_ms or pick.difference_ms):
         at = found[0].negative_at
-        yield "n", is_here[at] & _negatives(found, fates), at
+        yield "n", is_here[at] & _negatives(pick, found, fates), at
 
 
 def _positives(pick: Pick, tables: list[EventTable], fates: list[str]) -> Mask:
@@ -150,6 +150,8 @@ def _positives(pick: Pick, tables: list[EventTable], fates: list[str]) -> Mask:
     for table, fate in zip(tables, fates, strict=True):
         is_hit = ~np.isnan(table.latency_ms)
         mask &= np.isin(is_hit, [one == "hit" for one in POSITIVE_FATES[fate]])
+    if pick.differs:
+        mask &= np.isnan(tables[0].latency_ms) != np.isnan(tables[1].latency_ms)
     if pick.latency_ms:
         mask &= _is_between(tables[0].latency_ms, pick.latency_ms)
     if pick.difference_ms:
@@ -157,10 +159,12 @@ def _positives(pick: Pick, tables: list[EventTable], fates: list[str]) -> Mask:
     return mask
 
 
-def _negatives(tables: list[EventTable], fates: list[str]) -> Mask:
+def _negatives(pick: Pick, tables: list[EventTable], fates: list[str]) -> Mask:
     mask = np.ones(len(tables[0].negative_at), dtype=bool)
     for table, fate in zip(tables, fates, strict=True):
         mask &= np.isin(table.has_fired, [one == "false_alarm" for one in NEGATIVE_FATES[fate]])
+    if pick.differs:
+        mask &= tables[0].has_fired != tables[1].has_fired
     return mask
 
 

@@ -71,6 +71,7 @@ def pick_words(work: SplitWork, pick: Pick) -> str:
     parts += [", ".join(work.conversations[name].title for name in pick.dialogues)] if pick.dialogues else []
     parts += [f"latency {_range_words(pick.latency_ms)}"] if pick.latency_ms else []
     parts += [f"difference {_range_words(pick.difference_ms)}"] if pick.difference_ms else []
+    parts += ["where the two differ"] if pick.differs else []
     return " · ".join(parts)
 
 
