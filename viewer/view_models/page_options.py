@@ -36,10 +36,12 @@ def is_name(text: str) -> bool:
 
 
 PAGE_OPTIONS: Mapping[str, PageOption] = {
+    "compare": PageOption("", is_name),
     "type": PageOption("", is_name),
     "pairing": PageOption("", lambda text: text in ("", "FF", "MM", "mixed", "unknown")),
 }
-"""Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues."""
+"""Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues;
+``compare`` names the models that are compared (`comparison_choice.option_text`)."""
 
 
 def read_options(values: Mapping[str, str]) -> Options:
