@@ -17,9 +17,9 @@ from viewer.scoring import (
     pair,
     percentiles_ms,
 )
-from viewer.view_models.comparison_choice import FEWEST, choose, menu
+from viewer.view_models.comparison_choice import FEWEST, choose, menu, option_text
 from viewer.view_models.comparison_joint import joint_outcomes
-from viewer.view_models.comparison_latency import latency_bins
+from viewer.view_models.comparison_latency import latency_bins, latency_head
 from viewer.view_models.comparison_numbers import (
     FIRES,
     HITS,
@@ -43,6 +43,13 @@ NOTHING = "No dialogue of this split can be scored, so there is nothing to compa
 ONE = "Choose at least two models to compare."
 NOUNS = {Task.EOT: ("turn end", "pause"), Task.INT: ("interruption", "negative span")}
 FEW_DIALOGUES = 10
+INTERVAL_HEAD: Content = {
+    "title": "How sure the differences are",
+    "note": "Point and 95 % interval, A minus the other; click a point to look at its model closely.",
+    "legend": [{"mark": "recall", "text": "recall"}, {"mark": "fp_rate", "text": "fp rate"}],
+    "numbers": [],
+    "bins": [],
+}
 METHOD = (
     f"Differences are A minus the other. Intervals: 95 % percentile bootstrap, {RESAMPLES:,} resamples of "
     "whole dialogues. p: exact two-sided sign-flip test over dialogues, for one pair and one rate; nothing "
@@ -126,21 +133,29 @@ def _compared(work: SplitWork, compared: Compared) -> Content:
                 "name": names[other],
                 "title": compared.titles[other],
                 "letter": letter(other),
+                "compare": option_text(_second(names, other)),
                 "recall": _side(numbers, HITS, both.hits, recalls[other]),
                 "fp_rate": _side(numbers, FIRES, both.fires, fp_rates[other]),
                 "latency": numbers.latencies(latency, len(both.differences_ms)),
             }
         )
     focus = pair(aligned, 0, 1)
+    spread = latency_bins(focus.differences_ms, PairNumbers(task, names[0], names[1]))
     return {
         "events": _events(focus.hits, focus.fires, task, recalls[1], fp_rates[1]),
         "sentences": _sentences(compared, focus.hits, focus.fires, recalls[1], fp_rates[1]),
         "method": _method(recalls[1], fp_rates[1]),
         "rows": rows,
         "joint": joint_outcomes(compared.aligned, names, compared.titles, task),
-        "latency": latency_bins(focus.differences_ms, PairNumbers(task, names[0], names[1])),
+        "latency": spread,
+        "heads": {"intervals": INTERVAL_HEAD, "latency": latency_head(spread)},
         "groups": by_group(work, aligned, names, task),
     }
+
+
+def _second(names: tuple[str, ...], row: int) -> tuple[str, ...]:
+    """Return the names with one of them second: looked at closely."""
+    return (names[0], names[row], *(name for name in names[1:] if name != names[row]))
 
 
 def _side(numbers: PairNumbers, kind: Kind, table: Joint, found: Difference) -> Content:

@@ -66,6 +66,25 @@ def latency_bins(differences_ms: FloatArray, numbers: PairNumbers) -> dict[str, 
     }
 
 
+def latency_head(latency: dict[str, Any]) -> dict[str, Any]:
+    """Return the head of the distribution's chart: its numbers, and its bins for who does not see them."""
+    names = ("p10", "p50", "p90")
+    sides = (("A earlier", "earlier"), ("equal", "equal"), ("A later", "later"))
+    return {
+        "title": "Paired latency, A − B",
+        "note": "Over the events that both hit; negative: A was earlier. Click a bin to open its events.",
+        "legend": [],
+        "numbers": [
+            *(
+                {"label": name, "number": one}
+                for name, one in zip(names, latency["percentiles"], strict=True)
+            ),
+            *({"label": label, "number": latency[side]} for label, side in sides),
+        ],
+        "bins": latency["bins"],
+    }
+
+
 def bin_edges(differences_ms: FloatArray) -> list[float]:
     """Return the edges of at most `MOST_BINS` bins of a round width that hold every difference.
 
