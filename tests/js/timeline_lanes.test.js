@@ -57,6 +57,14 @@ test("more than three models fold the rest into one lane", () => {
   assert.equal(modelLanes(models).length, 3);
 });
 
+test("models that a pick compares come first, and none of them is folded", () => {
+  const pick = ["e", "d", "c", "b"];
+  const five = [model("a"), model("b"), model("c"), model("d", true), model("e")].map((one) => ({ ...one, pickedAs: pick.indexOf(one.model) }));
+  assert.deepEqual(modelLanes(five).map((lane) => lane.name), ["d", "e", "c", "b", "Models 1"]);
+  const two = five.map((one) => ({ ...one, pickedAs: ["d", "e"].indexOf(one.model) }));
+  assert.deepEqual(modelLanes(two).map((lane) => lane.name), ["d", "e", "a", "Models 2"]);
+});
+
 test("a pixel finds its lane and nothing between lanes", () => {
   const layout = layOut({ hasLabels: true, annotators, models, isCompact: false });
   const gold = layout.lanes[4];

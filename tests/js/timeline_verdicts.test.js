@@ -59,6 +59,14 @@ test("models keep Python's order, and one that did not hear the dialogue has a l
   assert.deepEqual(names(known.take({ active: "cadence-2" }, gold)), ["cadence-2"]);
 });
 
+test("models that a pick compares know their place in it, until another pick comes", () => {
+  const known = new Models();
+  const places = (models) => models.map((one) => one.pickedAs);
+  assert.deepEqual(places(known.take({ ...spread(), picked: '["cadence-2","verge-s"]' }, gold)), [1, 0]);
+  assert.deepEqual(places(known.activate("verge-s")), [1, 0]);
+  assert.deepEqual(places(known.take({ picked: "[]" }, gold)), [-1, -1]);
+});
+
 function asking() {
   const known = new Models();
   const page = { known, sent: [], time: 0, models: known.take(spread(), gold) };

@@ -211,9 +211,13 @@ def _method(recall: Difference, fp_rate: Difference) -> list[str]:
     dialogues = min(recall.dialogues, fp_rate.dialogues)
     notes = [METHOD]
     if dialogues < FEW_DIALOGUES:
-        least = p_text(2 / 2 ** max(1, min(recall.differing, fp_rate.differing)))
         notes.append(
-            f"Only {plural(dialogues, 'dialogue')}: intervals are too narrow, and p cannot fall far "
-            f"(for B not below {least})."
+            f"Only {plural(dialogues, 'dialogue')}: intervals are too narrow, and p cannot fall far. For B it "
+            f"is never below {_least_p(recall)} in recall and {_least_p(fp_rate)} in fp rate."
         )
     return notes
+
+
+def _least_p(found: Difference) -> str:
+    """Return the least p that dialogues that differ can give."""
+    return p_text(min(1.0, 2 / 2**found.differing))

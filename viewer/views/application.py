@@ -48,6 +48,7 @@ log = logging.getLogger(__name__)
 TIMELINE_TEXTS = (
     "task",
     "active",
+    "picked",
     "dialogue",
     "gold",
     "decisions",
@@ -198,6 +199,8 @@ class Explore(pn.viewable.Viewer):
         place, state, work = self.state.place, self.state, self.state.work
         self._set("task", str(place.task), lambda: str(place.task))
         self._set("active", place.model, lambda: place.model)
+        picked = [] if place.pick is None else [model for model, _ in place.pick.fates]
+        self._set("picked", picked, partial(as_text, picked))
         for name in explore.CONTENTS:
             if name != LAST:
                 self._draw_content(name)

@@ -121,5 +121,6 @@ class LatencyChart:
             "text": ["p10", "p50", "p90"][: len(values)],
         }
         low, high = (bins[0]["low"], bins[-1]["high"]) if bins else (-1.0, 1.0)
-        self._across.update(start=min(low, 0.0), end=max(high, 0.0))
+        margin = 0.02 * (max(high, 0.0) - min(low, 0.0))
+        self._across.update(start=min(low, 0.0) - margin, end=max(high, 0.0) + margin)
         self._up.update(start=0, end=most * 1.28)

@@ -28,6 +28,7 @@ _GRID = """
   padding: 16px !important;
   box-sizing: border-box;
 }
+:host > * { height: auto !important; align-self: stretch !important; }
 .wide { grid-column: 1 / -1; }
 @media (max-width: 1439px) {
   :host { grid-template-columns: minmax(0, 1fr) !important; }

@@ -22,6 +22,7 @@ class Timeline(Face):
     decisions = param.String(default="", doc="The decisions text: one entry per model.")
     verdicts = param.String(default="", doc="The verdicts text: windows, and what became of every decision.")
     active = param.String(default="", doc="The name of the active model.")
+    picked = param.String(default="", doc="The models that a pick compares, a list of names.")
     reasons = param.String(default="", doc="The sentences that the page asked for.")
     task = param.String(default="eot", doc="The active task.")
     view = param.String(default="", doc="The range to show, with a nonce.")

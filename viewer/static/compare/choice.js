@@ -45,7 +45,8 @@ function slots({ models, chosen }, names, choose) {
   }
   if (names.length > 1) {
     const swap = () => choose([names[1], names[0], ...names.slice(2)]);
-    line.append(h("button", { type: "button", class: "button small", onclick: swap }, "Swap A and B"));
+    const label = "Swap A and B";
+    line.children[0].after(h("button", { type: "button", class: "away", title: label, "aria-label": label, onclick: swap }, "\u21c4"));
   }
   return line;
 }

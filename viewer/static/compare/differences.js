@@ -5,7 +5,7 @@ import { guardKeys, h, watchContent } from "../rails/dom.js";
 import { badge, card, numberOf, redraw } from "./numbers.js";
 
 const SIDES = [["recall", "Recall"], ["fp_rate", "Fp rate"]];
-const SIDE_HEADS = ["rate", "A − it", "95 % interval", "p", "only A", "only it"];
+const SIDE_HEADS = ["rate", "difference", "95 %", "p", "only A", "only it"];
 const PERCENTILES = ["p10", "p50", "p90"];
 
 /** Draw the table. */

@@ -87,17 +87,21 @@ function plannedLanes({ hasLabels, annotators, models }, names) {
   return planned.length > 0 ? planned : [{ kind: "note", name: "No other model decided here.", tier: "others" }];
 }
 
-/** The active model first and tall, two others, and whoever is left in one lane "Models n". */
+/**
+ * The active model first and tall, two others, and whoever is left in one lane "Models n". Models that a pick compares
+ * (`pickedAs` from 0) come first, and all of them have a lane.
+ */
 export function modelLanes(models) {
   if (models.length === 0) return [];
   const active = models.find((model) => model.isActive) ?? models[0];
-  const others = models.filter((model) => model !== active);
-  const isFolded = models.length > MAX_MODELS;
-  const shown = isFolded ? others.slice(0, MAX_MODELS - 1) : others;
+  const rest = models.filter((model) => model !== active);
+  const picked = rest.filter(({ pickedAs = -1 }) => pickedAs >= 0).sort((one, other) => one.pickedAs - other.pickedAs);
+  const others = [...picked, ...rest.filter((model) => !picked.includes(model))];
+  const shown = others.slice(0, Math.max(MAX_MODELS - 1, picked.length));
   const lanes = [{ kind: "decisions", name: active.title, models: [active] }];
   for (const model of shown) lanes.push({ kind: "other", name: model.title, models: [model] });
-  const rest = others.slice(shown.length);
-  if (rest.length > 0) lanes.push({ kind: "folded", name: `Models ${rest.length}`, models: rest });
+  const folded = others.slice(shown.length);
+  if (folded.length > 0) lanes.push({ kind: "folded", name: `Models ${folded.length}`, models: folded });
   return lanes;
 }
 

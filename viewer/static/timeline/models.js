@@ -9,6 +9,7 @@ const PARTS = ["gold", "decisions", "verdicts"];
 export class Models {
   constructor() {
     this.name = "";
+    this.picked = [];
     this.clear();
   }
 
@@ -24,12 +25,13 @@ export class Models {
     if ("decisions" in texts) this.decisions = parseDecisions(texts.decisions);
     if ("verdicts" in texts) this.verdicts = parseVerdicts(texts.verdicts);
     if (PARTS.some((name) => name in texts)) this.all = joinModels({ gold, decisions: this.decisions, verdicts: this.verdicts }, this.all);
+    if ("picked" in texts) this.picked = texts.picked ? JSON.parse(texts.picked) : [];
     return this.activate("active" in texts ? texts.active : this.name);
   }
 
   /** Make a model the active one. */
   activate(name) {
     this.name = name;
-    return withActive(this.all, name);
+    return withActive(this.all, name, this.picked);
   }
 }

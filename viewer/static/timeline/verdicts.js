@@ -36,13 +36,19 @@ export function joinModels({ gold, decisions, verdicts }, before = []) {
     const { version = "", tasks: units } = verdicts.models[model] ?? {};
     const known = before.find((one) => one.model === model && one.version === version);
     const judged = perUnit((task, speaker) => joinUnit(frame[task][speaker], tasks[task][speaker], units?.[task]?.[speaker], task, speaker));
-    return { model, title, hasLane, isActive: false, version, reasons: known?.reasons ?? new Map(), tasks: judged };
+    return { model, title, hasLane, isActive: false, version, pickedAs: -1, reasons: known?.reasons ?? new Map(), tasks: judged };
   });
 }
 
-/** Mark the active model and return those that have a lane: whoever heard the dialogue, and the active one. */
-export function withActive(models, name) {
-  for (const one of models) one.isActive = one.model === name;
+/**
+ * Mark the active model and those that a pick compares, by their place in it, and return those that have a lane:
+ * whoever heard the dialogue, and the active one.
+ */
+export function withActive(models, name, picked = []) {
+  for (const one of models) {
+    one.isActive = one.model === name;
+    one.pickedAs = picked.indexOf(one.model);
+  }
   return models.filter((one) => one.hasLane || one.isActive);
 }
 
