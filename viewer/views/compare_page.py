@@ -10,7 +10,7 @@ import panel as pn
 from viewer.view_models.comparison import comparison
 from viewer.view_models.json_text import as_text
 from viewer.view_models.place import Place
-from viewer.views.charts import Chart
+from viewer.views.charts import FORMS, Chart
 from viewer.views.compare_charts import IntervalChart, LatencyChart
 from viewer.views.component import Component, Message, module_source
 from viewer.views.state import State
@@ -163,10 +163,10 @@ class ComparePage:
         """Save a chart, or pass on what a number of its head asks for."""
         charts = {"intervals": self.intervals.chart, "latency": self.latency.chart}
         chart = charts.get(str(message.get("chart")))
-        if message["type"] == "save" and chart is not None:
-            chart.save(str(message.get("form")), f"comparison-{message['chart']}")
-        else:
+        if message["type"] != "save":
             self._state.receive(message)
+        elif chart is not None and message.get("form") in FORMS:
+            chart.save(message["form"], f"comparison-{message['chart']}")
 
     def _pick(self, pick: str) -> None:
         self._state.receive({"type": "pick", "pick": pick})
