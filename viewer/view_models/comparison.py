@@ -213,7 +213,7 @@ def _method(recall: Difference, fp_rate: Difference) -> list[str]:
     if dialogues < FEW_DIALOGUES:
         notes.append(
             f"Only {plural(dialogues, 'dialogue')}: intervals are too narrow and p cannot fall far: for B it "
-            f"never is below {_least_p(recall)} in recall and {_least_p(fp_rate)} in fp rate."
+            f"is never below {_least_p(recall)} in recall and {_least_p(fp_rate)} in fp rate."
         )
     return notes
 

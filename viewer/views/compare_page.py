@@ -21,6 +21,7 @@ _GRID = """
 :host {
   display: grid !important;
   flex: none !important;
+  height: auto !important;
   grid-auto-rows: max-content !important;
   width: 100% !important;
   grid-template-columns: minmax(0, 1056fr) minmax(0, 496fr) !important;

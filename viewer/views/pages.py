@@ -15,6 +15,11 @@ from viewer.view_models.place import Place
 from viewer.views.compare_page import ComparePage
 from viewer.views.state import State
 
+_AS_TALL_AS_IT_IS = """
+@media (max-width: 719px) { :host { flex: none !important; height: auto !important; } }
+"""
+"""On a phone the document scrolls, not a page within it."""
+
 
 class PageView(Protocol):
     """What a page offers: a layout, and how it follows the place."""
@@ -54,7 +59,7 @@ class Pages(pn.viewable.Viewer):
         self._state, self._views = state, views
         self._made: dict[str, PageView] = {}
         self._boxes: dict[str, pn.Column] = {}
-        self._layout = pn.Column(sizing_mode="stretch_both", margin=0)
+        self._layout = _box()
 
     def __panel__(self) -> pn.Column:
         return self._layout
@@ -69,6 +74,10 @@ class Pages(pn.viewable.Viewer):
     def _page(self, name: str) -> PageView:
         if name not in self._made:
             page = self._made[name] = self._views[name](self._state)
-            box = self._boxes[name] = pn.Column(page.__panel__(), sizing_mode="stretch_both", margin=0)
+            box = self._boxes[name] = _box(page.__panel__())
             self._layout.append(box)
         return self._made[name]
+
+
+def _box(*parts: pn.viewable.Viewable) -> pn.Column:
+    return pn.Column(*parts, sizing_mode="stretch_both", margin=0, stylesheets=[_AS_TALL_AS_IT_IS])

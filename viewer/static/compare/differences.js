@@ -41,7 +41,7 @@ function starts(at) {
 
 function firstRow(first, row, send) {
   const cells = SIDES.flatMap(([side, name]) => [cell(numberOf(row[side].first, send, `${name} of ${first.title}`), "starts"), ...blanks(5)]);
-  return h("tr", {}, h("th", { scope: "row", class: "model" }, h("span", { class: "name" }, badge("A"), h("span", { class: "grow" }, first.title))), ...cells, cell("", "starts"), ...blanks(2));
+  return h("tr", {}, h("th", { scope: "row", class: "model" }, h("span", { class: "name" }, badge("A"), h("span", { class: "grow", title: first.title }, first.title))), ...cells, cell("", "starts"), ...blanks(2));
 }
 
 function blanks(count) {

@@ -52,7 +52,7 @@ function sharedList(all, send) {
 function aloneTable({ columns, rows }, chosen, send) {
   const line = (cells, at) => {
     const { letter, title } = chosen[at];
-    const name = h("th", { scope: "row", class: "model" }, h("span", { class: "name" }, badge(letter), h("span", { class: "grow" }, title)));
+    const name = h("th", { scope: "row", class: "model" }, h("span", { class: "name" }, badge(letter), h("span", { class: "grow", title }, title)));
     return h("tr", {}, name, ...cells.map((number, column) => h("td", {}, numberOf(number, send, `${title} ${columns[column]}`))));
   };
   return h(
