@@ -21,11 +21,12 @@ from viewer.views.component import Component, Message, module_source
 Painted = TypeVar("Painted", bound=Model)
 PNG, SVG = FORMS = ("png", "svg")
 PAINT = "paint"
+# No outline: when a figure is painted again, Bokeh draws it around the whole canvas too.
 _CSS = """
 :host {
   --bk-background-fill-color: var(--surface);
   --bk-border-fill-color: var(--surface);
-  --bk-outline-line-color: var(--line);
+  --bk-outline-line-color: transparent;
   --bk-grid-line-color: var(--line);
   --bk-axis-line-color: var(--line-strong);
   --bk-major-tick-line-color: var(--line-strong);
