@@ -5,6 +5,9 @@ from __future__ import annotations
 from playwright.sync_api import Page, expect
 
 from tests.browser.exploring import IS_LOADED, state, wait_for_state
+from tests.browser.test_axe import show_in
+from tests.looks.axe import grave_violations
+from tests.looks.colours import THEMES
 from tests.servers import REPOSITORY, Server
 from viewer.dialogue.protocol import BENCHMARK, Task
 from viewer.view_models.picks import Pick, from_text, picked_events
@@ -57,6 +60,10 @@ def test_a_difference_of_two_models_is_a_playlist_with_their_lanes(page: Page, s
     page.wait_for_function(IS_LOADED)
     _choose(page, "Model A", "silero_200", "silero_200,oracle")
     _choose(page, "Model B", "webrtc_3", "silero_200,webrtc_3")
+    for theme in THEMES:
+        show_in(page, theme)
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        assert (theme, grave_violations(page)) == (theme, [])
 
     page.get_by_role("button", name=f"A hits, B misses: {len(expected)}. Open").click()
     expect(page.get_by_text(f"{len(expected)} hits", exact=True)).to_be_visible()

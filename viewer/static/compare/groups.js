@@ -17,7 +17,7 @@ function drawn({ chosen, columns, sections }, send) {
   const table = h(
     "table",
     { class: "figures groups" },
-    h("thead", {}, h("tr", {}, h("th", { scope: "col", class: "model" }, ""), ...heads)),
+    h("thead", {}, h("tr", {}, h("td", { class: "model" }), ...heads)),
     ...sections.map((section) => sectionBody(section, columns, send)),
   );
   return card("By conversation type and pairing", head, h("div", { class: "wider" }, table));
