@@ -184,7 +184,7 @@ def test_on_hidden_labels_comparison_is_off(tmp_path: Path) -> None:
 
 def test_few_dialogues_are_warned_of(work: SplitWork) -> None:
     method = comparison(work, _place(work, *ALL[:2]))["compared"]["method"]
-    assert method[1].startswith("Only 3 dialogues: intervals are too narrow, and p cannot fall far")
+    assert method[1].startswith("Only 3 dialogues: intervals are too narrow and p cannot fall far: for B it")
 
 
 def test_names_come_back_from_the_address_and_the_content_is_json(work: SplitWork) -> None:

@@ -23,7 +23,7 @@ from viewer.commands.options import (
 )
 from viewer.dialogue.protocol import TASKS
 from viewer.loaders import load_submission
-from viewer.scoring import Difference, score_submission
+from viewer.scoring import Difference, Joint, score_submission
 
 FEWEST = 2
 
@@ -64,25 +64,30 @@ def compare(
 
 
 def _print_task(title: str, names: list[str], compared: comparison_documents.Compared) -> None:
-    side = ("95 %", "p", "only first", "only other")
-    header = ("", "recall", *side, "fp rate", *side, "p50 ms")
-    rows = [
-        [
-            f"{names[0]} − {names[second]}",
-            *_side(one.recall, one.pair.hits.first, one.pair.hits.second),
-            *_side(one.fp_rate, one.pair.fires.first, one.pair.fires.second),
-            _signed(None if one.latency is None else one.latency.p50, 0),
+    header = ("", "first", "other", "Δ", "from", "to", "p", "only 1", "only it")
+    rows = []
+    for second, one in compared.pairs.items():
+        name = f"{names[0]}−{names[second]}"
+        rows += [
+            [f"{name} recall", *_side(one.pair.hits, one.recall)],
+            [f"{name} fp rate", *_side(one.pair.fires, one.fp_rate)],
+            [f"{name} p50 ms", "", "", _signed(one.latency.p50 if one.latency else None, 0), *[""] * 5],
         ]
-        for second, one in compared.pairs.items()
-    ]
     tables.print_rows(title, header, rows)
 
 
-def _side(difference: Difference, first: int, second: int) -> list[str]:
-    interval = difference.interval
-    spread = tables.DASH if interval is None else f"{_signed(interval[0])} … {_signed(interval[1])}"
-    p = tables.DASH if difference.p is None else f"{difference.p:.3g}"
-    return [_signed(difference.point), spread, p, str(first), str(second)]
+def _side(table: Joint, found: Difference) -> list[str]:
+    low, high = found.interval or (None, None)
+    return [
+        tables.number(table.first_rate),
+        tables.number(table.second_rate),
+        _signed(found.point),
+        _signed(low),
+        _signed(high),
+        tables.DASH if found.p is None else f"{found.p:.2g}",
+        str(table.first),
+        str(table.second),
+    ]
 
 
 def _signed(value: float | None, decimals: int = 3) -> str:
