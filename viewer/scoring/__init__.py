@@ -1,4 +1,4 @@
-"""SCORES: matching, outcomes, pooling, sweep."""
+"""SCORES: matching, outcomes, pooling, ranking, sweep."""
 
 from viewer.scoring.matching import (
     FATE_NAMES,
@@ -18,24 +18,32 @@ from viewer.scoring.outcomes import (
     score_submission,
 )
 from viewer.scoring.pooling import pool_by
+from viewer.scoring.ranking import RECALL_FLOOR, Entry, Placed, Policy, Standing, frontier, rank
 from viewer.scoring.sweep import SweepRow, commit_times, operating_point, sweep
 
 __all__ = [
     "FATE_NAMES",
     "MS_PER_S",
+    "RECALL_FLOOR",
+    "Entry",
     "Fate",
     "GoldPack",
     "Latency",
+    "Placed",
+    "Policy",
     "Score",
     "Scored",
+    "Standing",
     "SweepRow",
     "TaskOutcomes",
     "commit_times",
+    "frontier",
     "operating_point",
     "pack_decisions",
     "pack_gold",
     "pool",
     "pool_by",
+    "rank",
     "score_decisions",
     "score_submission",
     "sweep",
