@@ -49,14 +49,15 @@ def figure(entries: Sequence[Entry], titles: dict[str, str], task: Task, active:
     ]
     both: list[dict[str, Any]] = [*points, *references]
     x, y = _x_range([one["latency_ms"] for one in both]), _y_range([one["recall"] for one in both])
-    line = frontier(entries)
-    _name(both, x, y)
+    best = frontier(entries)
+    line = _steps([(one.p50_ms or 0.0, one.recall or 0.0) for one in best], x, y)
+    _name(both, line, x, y)
     return {
         "task": str(task),
         "points": points,
         "references": references,
-        "frontier": [one.name for one in line],
-        "line": _steps([(one.p50_ms or 0.0, one.recall or 0.0) for one in line], x, y),
+        "frontier": [one.name for one in best],
+        "line": line,
         "x": {"range": list(x), "ticks": ticks(*x)},
         "y": {"range": list(y), "ticks": ticks(*y)},
     }
@@ -75,13 +76,13 @@ def _steps(points: list[tuple[float, float]], x: Range, y: Range) -> list[list[f
 
 def _x_range(latencies: list[float]) -> Range:
     low, high = min([0.0, *latencies]), max([500.0, *latencies])
-    margin = (high - low) * 0.06
-    return (low - margin if low < 0 else low - margin / 2, high + margin)
+    margin = (high - low) * 0.08
+    return low - margin, high + margin
 
 
 def _y_range(recalls: list[float]) -> Range:
     low = min([0.9, *recalls])
-    return max(-0.03, math.floor(low * 10) / 10 - 0.02), 1.03
+    return max(-0.03, math.floor(low * 10) / 10 - 0.02), 1.06
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -99,15 +100,15 @@ def ticks(low: float, high: float) -> list[float]:
     return [round(one * step, 6) for one in count]
 
 
-def _name(both: list[dict[str, Any]], x: Range, y: Range) -> None:
+def _name(both: list[dict[str, Any]], line: list[list[float]], x: Range, y: Range) -> None:
     """Give every point the place of its name, or None where none is free."""
-    pixels = [
-        (
-            (one["latency_ms"] - x[0]) / (x[1] - x[0]) * WIDTH_PX,
-            (y[1] - one["recall"]) / (y[1] - y[0]) * HEIGHT_PX,
-        )
-        for one in both
-    ]
-    places = place_labels(pixels, [one["title"] for one in both], WIDTH_PX, HEIGHT_PX)
+
+    def pixels(latency_ms: float, recall: float) -> tuple[float, float]:
+        across = (latency_ms - x[0]) / (x[1] - x[0]) * WIDTH_PX
+        return across, (y[1] - recall) / (y[1] - y[0]) * HEIGHT_PX
+
+    points = [pixels(one["latency_ms"], one["recall"]) for one in both]
+    corners = [pixels(*one) for one in line]
+    places = place_labels(points, [one["title"] for one in both], (WIDTH_PX, HEIGHT_PX), corners)
     for one, place in zip(both, places, strict=True):
         one["label"] = None if place is None else asdict(place)

@@ -11,7 +11,7 @@ import numpy as np
 from viewer.dialogue.protocol import BENCHMARK, TASKS, ProtocolSettings, Task
 from viewer.scoring import RECALL_FLOOR, Entry, Policy, Score
 from viewer.view_models.formats import plural
-from viewer.workspace import LoadedModel, SplitWork
+from viewer.workspace import LoadedModel, SplitWork, Workspace
 
 TRAINED_ROLES = ("train", "dev")
 """Roles whose own fp rate the dev budget is held against."""
@@ -131,6 +131,15 @@ def _dev_fp_rate(dev: SplitWork | None, task: Task, settings: ProtocolSettings, 
         return None
     score = model_scores(dev, name, settings, range(len(dev.scorable_ids))).score(task)
     return None if score is None else score.fp_rate
+
+
+def dev_split(workspace: Workspace, work: SplitWork) -> SplitWork | None:
+    """Return the dev split that the budget on a test split is held against, None if there is none to use."""
+    if work.split.role in TRAINED_ROLES:
+        return None
+    splits = workspace.corpus.splits.values()
+    name = next((one.name for one in splits if one.role == "dev" and not one.is_hidden), None)
+    return None if name is None else workspace.split(name)
 
 
 def gold_counts(
