@@ -49,6 +49,7 @@ def leaderboard(work: SplitWork, query: BoardQuery, *, dev: SplitWork | None = N
     role = work.split.role
     entries = entries_of(found, query.task, role=role, dev=dev, settings=query.settings)
     titles = {one.model.name: one.model.title for one in found}
+    references = {"note": reference_note(work), "rows": reference_rows(query.task)}
     has_heat = not work.is_hidden and query.model in work.models
     return {
         "split": work.name,
@@ -64,8 +65,8 @@ def leaderboard(work: SplitWork, query: BoardQuery, *, dev: SplitWork | None = N
         "ceiling": FP_CEILING,
         "is_benchmark": query.settings.is_benchmark,
         "blocks": blocks(found, query, role=role, dev=dev),
-        "references": {"note": reference_note(work), "rows": reference_rows(query.task)},
-        "figure": figure(entries, titles, query.task, query.model),
+        "references": references if query.has_published else None,
+        "figure": figure(entries, titles, query),
         "heat": heat_map(work, query) if has_heat else None,
         "models": [{"name": one.name, "title": one.title} for one in work.models.values()],
     }

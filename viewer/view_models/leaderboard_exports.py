@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from viewer.dialogue.protocol import TASKS, Task
+from viewer.errors import UnknownNameError
 from viewer.exports import latex
 from viewer.exports.csv_text import Cell, csv_text
 from viewer.exports.leaderboard_page import leaderboard_page
@@ -56,11 +57,13 @@ def export(form: str, work: SplitWork, query: BoardQuery, *, dev: SplitWork | No
 
     Raises
     ------
-    KeyError
+    UnknownNameError
         If there is no such form.
     InvalidDataError
         If a file that the numbers come from cannot be read any more.
     """
+    if form not in FORMS:
+        raise UnknownNameError(f"leaderboard: expected one of the forms {', '.join(FORMS)}, found {form!r}")
     ending, media_type, make = FORMS[form]
     document = leaderboard_document(work, query, dev=dev)
     return Exported(ending, media_type, make(document, work, query))

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
-from viewer.dialogue.protocol import Task
 from viewer.scoring import Entry, frontier
 from viewer.view_models.formats import plain_ms, rate
 from viewer.view_models.label_places import place_labels
+from viewer.view_models.leaderboard_scores import BoardQuery
 from viewer.view_models.published import published
 from viewer.view_models.score_card import fp_state
 
@@ -22,7 +22,7 @@ Range = tuple[float, float]
 Figure = dict[str, Any]
 
 
-def figure(entries: Sequence[Entry], titles: dict[str, str], task: Task, active: str) -> Figure:
+def figure(entries: Sequence[Entry], titles: dict[str, str], query: BoardQuery) -> Figure:
     """Return points, frontier, references, ranges and ticks; what has no p50 or recall has no point."""
     points = [
         {
@@ -31,7 +31,7 @@ def figure(entries: Sequence[Entry], titles: dict[str, str], task: Task, active:
             "latency_ms": one.p50_ms,
             "recall": one.recall,
             "state": fp_state(one.fp_rate),
-            "is_active": one.name == active,
+            "is_active": one.name == query.model,
             "texts": [rate(one.recall), rate(one.fp_rate), plain_ms(one.p50_ms)],
         }
         for one in entries
@@ -45,18 +45,21 @@ def figure(entries: Sequence[Entry], titles: dict[str, str], task: Task, active:
             "state": fp_state(row.fp_rate),
             "texts": [rate(row.recall), rate(row.fp_rate), plain_ms(row.p50_ms)],
         }
-        for row in published(task)
+        for row in (published(query.task) if query.has_published else [])
     ]
+    best = frontier(entries)
+    on_line = [one.name for one in best]
+    # Names are placed in this order: the frontier's first.
+    points.sort(key=lambda one: one["model"] not in on_line)
     both: list[dict[str, Any]] = [*points, *references]
     x, y = _x_range([one["latency_ms"] for one in both]), _y_range([one["recall"] for one in both])
-    best = frontier(entries)
     line = _steps([(one.p50_ms or 0.0, one.recall or 0.0) for one in best], x, y)
     _name(both, line, x, y)
     return {
-        "task": str(task),
+        "task": str(query.task),
         "points": points,
         "references": references,
-        "frontier": [one.name for one in best],
+        "frontier": on_line,
         "line": line,
         "x": {"range": list(x), "ticks": ticks(*x)},
         "y": {"range": list(y), "ticks": ticks(*y)},

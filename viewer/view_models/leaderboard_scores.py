@@ -11,6 +11,7 @@ import numpy as np
 from viewer.dialogue.protocol import BENCHMARK, TASKS, ProtocolSettings, Task
 from viewer.scoring import RECALL_FLOOR, Entry, Policy, Score
 from viewer.view_models.formats import plural
+from viewer.view_models.place import Place
 from viewer.workspace import LoadedModel, SplitWork, Workspace
 
 TRAINED_ROLES = ("train", "dev")
@@ -33,6 +34,8 @@ class BoardQuery:
         The model whose numbers are told by type and pairing.
     settings
         Protocol parameters.
+    has_published
+        Whether published results are shown as references.
     """
 
     task: Task = Task.EOT
@@ -42,6 +45,21 @@ class BoardQuery:
     pairing: str = ""
     model: str = ""
     settings: ProtocolSettings = field(default=BENCHMARK)
+    has_published: bool = True
+
+
+def query_at(place: Place) -> BoardQuery:
+    """Return what the leaderboard shows at a place."""
+    return BoardQuery(
+        task=place.task,
+        policy=Policy(place.option("policy")),
+        recall_floor=float(place.option("floor")),
+        conversation_type=place.option("type"),
+        pairing=place.option("pairing"),
+        model=place.model,
+        settings=place.settings,
+        has_published=place.option("published") == "shown",
+    )
 
 
 @dataclass(frozen=True, eq=False)
