@@ -32,7 +32,7 @@ class Board {
     this.types = menu({ name: "Conversation type", onPick: option("type") });
     this.pairings = menu({ name: "Speaker pairing", onPick: option("pairing") });
     this.published = choice({ name: "Published results", kind: "seg", options: SHOWN, onPick: option("published") });
-    this.floor = h("input", { type: "number", min: 0, max: 1, step: 0.05, "aria-label": "Recall floor" });
+    this.floor = h("input", { type: "number", min: 0, max: 1, step: 0.01, title: "0 to 1, in steps of 0.01", "aria-label": "Recall floor" });
     this.floor.addEventListener("change", () => {
       if (this.floor.checkValidity()) option("floor")(this.floor.value);
     });

@@ -18,7 +18,7 @@ export function numberElement(number, send, name) {
   };
   return h(
     "button",
-    { type: "button", class: "number", "data-key": number.pick + name, "data-count": number.count, title: `List the ${events}`, "aria-label": `${name}: list the ${events}`, onclick: open },
+    { type: "button", class: "number", "data-key": number.pick + name, "data-count": number.count, title: `List the ${events}`, "aria-label": `${name}${name === number.text ? "" : ` ${number.text}`}: list the ${events}`, onclick: open },
     number.text,
   );
 }
