@@ -1,15 +1,16 @@
-"""Print every figure: ``python -m benchmarks [--markdown] [core|page|finding|peaks|sound]``."""
+"""Print every figure: ``python -m benchmarks [--markdown] [core|page|board|finding|peaks|sound]``."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import core, finding, page, peaks, sound
+from benchmarks import board, core, finding, page, peaks, sound
 from benchmarks.tables import markdown, print_figures
 
 PARTS = {
     "core": core.measure,
     "page": page.measure,
+    "board": board.measure,
     "finding": finding.measure,
     "peaks": peaks.measure,
     "sound": sound.measure,

@@ -64,7 +64,7 @@ def leaderboard(work: SplitWork, query: BoardQuery, *, dev: SplitWork | None = N
         "budget": FP_BUDGET,
         "ceiling": FP_CEILING,
         "is_benchmark": query.settings.is_benchmark,
-        "blocks": blocks(found, query, role=role, dev=dev),
+        "blocks": blocks(found, entries, query, role),
         "references": references if query.has_published else None,
         "figure": figure(entries, titles, query),
         "heat": heat_map(work, query) if has_heat else None,

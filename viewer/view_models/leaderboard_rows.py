@@ -6,13 +6,12 @@ from collections.abc import Sequence
 from typing import Any
 
 from viewer.dialogue.protocol import FP_BUDGET, FP_CEILING, TASKS, Task
-from viewer.scoring import Placed, Policy, Standing, rank
+from viewer.scoring import Entry, Placed, Policy, Standing, rank
 from viewer.view_models.formats import DASH, plain_ms, rate
 from viewer.view_models.leaderboard_numbers import OUTCOMES, Numbers
-from viewer.view_models.leaderboard_scores import TRAINED_ROLES, BoardQuery, ModelScores, entries_of
+from viewer.view_models.leaderboard_scores import TRAINED_ROLES, BoardQuery, ModelScores
 from viewer.view_models.published import published
 from viewer.view_models.score_card import fp_state
-from viewer.workspace import SplitWork
 
 Row = dict[str, Any]
 BUDGET_STATES = {
@@ -24,13 +23,12 @@ BUDGET_STATES = {
 
 
 def blocks(
-    found: Sequence[ModelScores], query: BoardQuery, *, role: str, dev: SplitWork | None
+    found: Sequence[ModelScores], entries: Sequence[Entry], query: BoardQuery, role: str
 ) -> list[dict[str, Any]]:
     """Return the blocks of a leaderboard: ``{name, title, rows}``, those without rows left out.
 
     The first is who is ranked; each other has a title that says why its rows are not.
     """
-    entries = entries_of(found, query.task, role=role, dev=dev, settings=query.settings)
     by_name = {one.model.name: one for one in found}
     placed = rank(entries, query.policy, recall_floor=query.recall_floor)
     listed = [

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import Any
 
 import panel as pn
-from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Range1d
+from bokeh.models import ColumnDataSource, FixedTicker, HoverTool, Line, Range1d, Scatter, Text
+from bokeh.models.glyph import Glyph
 from bokeh.models.renderers import GlyphRenderer
 
 from viewer.view_models.formats import plain_ms
@@ -26,6 +27,7 @@ STATES = {
 }
 """Filled within the budget, hollow over it, hollow in the colour of false alarms over the ceiling."""
 
+REFERENCE = {"fill_color": "surface", "line_color": "ink-3"}
 COLUMNS = ("x", "y", "model", "title", "recall", "fp_rate", "p50", "name", "anchor", "dx", "dy")
 TOOLTIPS = [("", "@title"), ("recall", "@recall"), ("fp rate", "@fp_rate"), ("p50", "@p50 ms")]
 
@@ -42,6 +44,7 @@ class TradeOff(pn.viewable.Viewer):
     def __init__(self, *, on_model: Callable[[str], None], **params: Any) -> None:
         super().__init__(**params)
         self._ranges = {name: Range1d(start=0.0, end=1.0) for name in ("x", "y")}
+        self._tickers = {name: FixedTicker(ticks=[]) for name in ("x", "y")}
         self._plot = house_figure(
             name="trade-off",
             x_label="Latency p50, ms (lower is better)",
@@ -50,10 +53,14 @@ class TradeOff(pn.viewable.Viewer):
             y_range=self._ranges["y"],
             min_height=320,
         )
+        for name, axis, grid in (
+            ("x", self._plot.xaxis, self._plot.xgrid),
+            ("y", self._plot.yaxis, self._plot.ygrid),
+        ):
+            axis.ticker = grid.ticker = self._tickers[name]
         self._line = ColumnDataSource({"x": [], "y": []})
-        self._ring = ColumnDataSource({name: [] for name in COLUMNS})
-        self._points = {state: ColumnDataSource({name: [] for name in COLUMNS}) for state in STATES}
-        self._references = ColumnDataSource({name: [] for name in COLUMNS})
+        self._ring, self._all, self._references = (_empty_source() for _ in range(3))
+        self._points = {state: _empty_source() for state in STATES}
         self._draw_glyphs(on_model)
         self.chart = Chart(self._plot, label="")
 
@@ -62,12 +69,9 @@ class TradeOff(pn.viewable.Viewer):
 
     def draw(self, figure: Figure) -> None:
         """Show a figure of `view_models.leaderboard_figure`."""
-        for name, axis, grid in (
-            ("x", self._plot.xaxis, self._plot.xgrid),
-            ("y", self._plot.yaxis, self._plot.ygrid),
-        ):
+        for name, axis in (("x", self._plot.xaxis), ("y", self._plot.yaxis)):
             ticks = figure[name]["ticks"]
-            axis.ticker = grid.ticker = FixedTicker(ticks=ticks)
+            self._tickers[name].ticks = ticks
             texts = {tick: plain_ms(tick) if name == "x" else f"{tick:.2f}" for tick in ticks}
             axis.major_label_overrides = dict(texts)
             self._ranges[name].start, self._ranges[name].end = figure[name]["range"]
@@ -75,46 +79,52 @@ class TradeOff(pn.viewable.Viewer):
         for state, source in self._points.items():
             source.data = _columns([one for one in points if one["state"] == state])
         self._ring.data = _columns([one for one in points if one["is_active"]])
+        self._all.data = _columns(points)
         self._references.data = _columns(figure["references"])
         self._line.data = {"x": [x for x, _ in figure["line"]], "y": [y for _, y in figure["line"]]}
         self.chart.face.label = _words(figure)
 
     def _draw_glyphs(self, on_model: Callable[[str], None]) -> None:
-        """Draw frontier, references, ring and points, in this order: own points stay on top."""
-        plot = self._plot
-        line = plot.line("x", "y", source=self._line, line_width=1.5, line_dash=[4, 3])
-        paint_renderer(line, line_color="hit")
-        diamonds = plot.scatter(
-            "x", "y", source=self._references, marker="diamond", size=POINT_PX + 2, line_width=1.5
+        """Draw frontier, references, ring, points and names, in this order: own points stay on top."""
+        self._add(self._line, Line(x="x", y="y", line_width=1.5, line_dash=[4, 3]), line_color="hit")
+        diamonds = self._add(
+            self._references, _marks(POINT_PX + 2, marker="diamond", line_width=1.5), **REFERENCE
         )
-        paint_renderer(diamonds, fill_color="surface", line_color="ink-3")
-        self._names(self._references, "ink-3", "italic")
-        ring = plot.scatter("x", "y", source=self._ring, size=RING_PX, line_width=1.5, fill_alpha=0)
-        paint_renderer(ring, line_color="accent")
+        self._add(self._references, _names("italic"), text_color="ink-3")
+        self._add(self._ring, _marks(RING_PX, line_width=1.5, fill_alpha=0), line_color="accent")
         marks = []
         for state, source in self._points.items():
-            mark = plot.scatter("x", "y", source=source, size=POINT_PX, line_width=2)
-            marks.append(paint_renderer(mark, **STATES[state]))
-            self._names(source, "ink", "normal")
+            marks.append(self._add(source, _marks(POINT_PX, line_width=2), **STATES[state]))
             on_tap(source, lambda row: on_model(row["model"]))
-        make_tappable(plot, *marks)
-        plot.add_tools(HoverTool(renderers=[*marks, diamonds], tooltips=TOOLTIPS))
+        self._add(self._all, _names("normal"), text_color="ink")
+        make_tappable(self._plot, *marks)
+        self._plot.add_tools(HoverTool(renderers=[*marks, diamonds], tooltips=TOOLTIPS))
 
-    def _names(self, source: ColumnDataSource, token: str, style: str) -> GlyphRenderer[Any]:
-        names = self._plot.text(
-            "x",
-            "y",
-            text="name",
-            source=source,
-            x_offset="dx",
-            y_offset="dy",
-            text_align="anchor",
-            text_baseline="middle",
-            text_font_size="11px",
-            text_font_style=style,
-            text_font={"value": FONT},
-        )
-        return paint_renderer(names, text_color=token)
+    def _add(self, source: ColumnDataSource, glyph: Glyph, **tokens: str) -> GlyphRenderer[Any]:
+        return paint_renderer(self._plot.add_glyph(source, glyph), **tokens)
+
+
+def _empty_source() -> ColumnDataSource:
+    return ColumnDataSource({name: [] for name in COLUMNS})
+
+
+def _marks(size: float, **options: Any) -> Scatter:
+    return Scatter(x="x", y="y", size=size, **options)
+
+
+def _names(style: str) -> Text:
+    return Text(
+        x="x",
+        y="y",
+        text={"field": "name"},
+        x_offset={"field": "dx"},
+        y_offset={"field": "dy"},
+        text_align={"field": "anchor"},
+        text_baseline="middle",
+        text_font={"value": FONT},
+        text_font_size="11px",
+        text_font_style=style,
+    )
 
 
 def _columns(points: list[dict[str, Any]]) -> Columns:
