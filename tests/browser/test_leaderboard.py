@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from tests.looks.axe import grave_violations
+from tests.looks.colours import THEMES
 from tests.servers import Server
 
 BOARD = "?split=demo-dev&page=leaderboard&model=webrtc_1"
@@ -168,3 +170,15 @@ def test_a_hidden_split_shows_references_and_says_why(page: Page, server: Server
     expect(page.locator(".references tr.row")).to_have_count(12)
     expect(page.locator(".board .message").filter(has_text="labels of this split are hidden")).to_be_visible()
     assert page.locator(NUMBERS).count() == page.locator("tr.row[data-model]").count() == 0
+
+
+def test_axe_finds_nothing_serious_in_any_theme(page: Page, server: Server) -> None:
+    open_board(page, server)
+    page.locator(".exporting").get_by_role("button", name="Export", exact=True).click()
+    for theme in THEMES:
+        page.emulate_media(
+            color_scheme="dark" if theme.endswith("dark") else "light",
+            contrast="more" if theme.startswith("contrast") else "no-preference",
+        )
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        assert (theme, grave_violations(page)) == (theme, [])
