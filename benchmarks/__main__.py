@@ -1,16 +1,17 @@
-"""Print every figure: ``python -m benchmarks [--markdown] [core|comparing|page|finding|peaks|sound]``."""
+"""Print every figure: ``python -m benchmarks [--markdown] [core|comparing|page|board|finding|peaks|sound]``."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import comparing, core, finding, page, peaks, sound
+from benchmarks import board, comparing, core, finding, page, peaks, sound
 from benchmarks.tables import markdown, print_figures
 
 PARTS = {
     "core": core.measure,
     "comparing": comparing.measure,
     "page": page.measure,
+    "board": board.measure,
     "finding": finding.measure,
     "peaks": peaks.measure,
     "sound": sound.measure,

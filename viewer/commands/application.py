@@ -1,4 +1,4 @@
-"""``python -m viewer COMMAND``: check, gold, score, compare, sweep, agreement, dynamics, detect.
+"""``python -m viewer COMMAND``: check, gold, score, compare, sweep, leaderboard, agreement, dynamics, detect.
 
 Documents go to standard output, everything else to standard error. Exit status: 0 all is well, 1 an
 error or a gate that was not met, 2 a wrong call.
@@ -12,7 +12,7 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from viewer.commands import checking, comparing, detecting, measures, scores
+from viewer.commands import boards, checking, comparing, detecting, measures, scores
 from viewer.commands.tables import notes, tell_problems
 from viewer.environment import version
 from viewer.errors import InvalidDataError, TurnBenchError
@@ -29,6 +29,7 @@ application.command("gold")(scores.gold)
 application.command("score")(scores.score)
 application.command("compare")(comparing.compare)
 application.command("sweep")(scores.sweep)
+application.command("leaderboard")(boards.leaderboard)
 application.command("agreement")(measures.agreement)
 application.command("dynamics")(measures.dynamics)
 application.command("detect")(detecting.detect)

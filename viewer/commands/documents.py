@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from typing import Any
 
 import numpy as np
 
 from viewer.dialogue.conversation import Conversation
 from viewer.dialogue.gold_sets import Events, Gold, Spans
-from viewer.dialogue.protocol import PROTOCOL_VERSION, TASKS, ProtocolSettings, Task
-from viewer.environment import version
+from viewer.dialogue.protocol import TASKS, Task
 from viewer.errors import Problem
 from viewer.hidden import HiddenReply
-from viewer.scoring import FATE_NAMES, Fate, Score, Scored, SweepRow, TaskOutcomes, pool_by
+from viewer.scoring import FATE_NAMES, Fate, Scored, SweepRow, TaskOutcomes, pool_by
+from viewer.view_models.stamps import Document, score_document, stamped
 
-Document = dict[str, Any]
-
-
-def stamped(content: Document, settings: ProtocolSettings | None = None) -> Document:
-    """Add what every document carries: version, protocol, and whether the settings are the benchmark's."""
-    stamp: Document = {"version": version(), "protocol": PROTOCOL_VERSION}
-    if settings is not None:
-        stamp["benchmark_settings"] = settings.is_benchmark
-        stamp["settings"] = dataclasses.asdict(settings)
-    return stamp | content
+__all__ = [
+    "Document",
+    "as_text",
+    "gold_document",
+    "hidden_document",
+    "problem_row",
+    "score_document",
+    "scored_document",
+    "stamped",
+    "sweep_document",
+]
 
 
 def as_text(document: Document) -> str:
@@ -63,20 +63,6 @@ def _events(events: Events) -> list[list[float]]:
 def _spans(spans: Spans) -> list[list[float]]:
     columns = (spans.speaker.tolist(), spans.start_s.tolist(), spans.end_s.tolist())
     return [list(row) for row in zip(*columns, strict=True)]
-
-
-def score_document(score: Score) -> Document:
-    """Return one task's score: DATA.md's ``S``."""
-    latency = score.latency
-    return {
-        "tp": score.tp,
-        "fn": score.fn,
-        "fp": score.fp,
-        "tn": score.tn,
-        "recall": score.recall,
-        "fp_rate": score.fp_rate,
-        "latency_ms": None if latency is None else dataclasses.asdict(latency),
-    }
 
 
 def hidden_document(split: str, reply: HiddenReply) -> Document:

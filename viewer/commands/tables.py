@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from rich import box
 from rich.console import Console
@@ -44,11 +44,13 @@ def note(text: str) -> None:
     notes.print(Text(text), soft_wrap=True)
 
 
-def print_rows(title: str, header: Iterable[str], rows: Iterable[Iterable[str]]) -> None:
-    """Print a table; the first column is text, the others are numbers."""
+def print_rows(
+    title: str, header: Iterable[str], rows: Iterable[Iterable[str]], *, texts: Collection[int] = (0,)
+) -> None:
+    """Print a table; the columns at ``texts`` are text, the others are numbers."""
     table = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left")
     for position, name in enumerate(header):
-        table.add_column(name, justify="left" if position == 0 else "right")
+        table.add_column(name, justify="left" if position in texts else "right")
     for row in rows:
         table.add_row(*(Text(cell) for cell in row))
     out.print(table)

@@ -3,6 +3,13 @@
 from viewer.loaders.audio import AudioSource
 from viewer.loaders.conversation_json import format_conversations
 from viewer.loaders.corpus import Corpus, Split
+from viewer.loaders.fingerprints import (
+    FileDigest,
+    decisions_digest,
+    digest_of_all,
+    label_digests,
+    model_digest,
+)
 from viewer.loaders.model_texts import format_probabilities, format_submission
 from viewer.loaders.models import Model
 from viewer.loaders.opening import open_corpus, open_recording
@@ -16,17 +23,22 @@ from viewer.loaders.whole_files import write_whole
 __all__ = [
     "AudioSource",
     "Corpus",
+    "FileDigest",
     "Loaded",
     "Model",
     "Split",
+    "decisions_digest",
+    "digest_of_all",
     "format_conversations",
     "format_probabilities",
     "format_submission",
     "has_errors",
+    "label_digests",
     "load_probabilities",
     "load_run",
     "load_submission",
     "missing_conversations",
+    "model_digest",
     "open_corpus",
     "open_recording",
     "save_run",

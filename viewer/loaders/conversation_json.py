@@ -70,6 +70,11 @@ class JsonSource:
         """The ids in file order."""
         return tuple(self._cases)
 
+    @property
+    def label_files(self) -> tuple[Path, ...]:
+        """The one file."""
+        return (self._path,)
+
     def load(self, conversation_id: str, *, with_labels: bool) -> Loaded:
         """Check one conversation."""
         where, case = self._cases[conversation_id]

@@ -17,7 +17,7 @@ from viewer.errors import Problem
 from viewer.loaders.audio import AudioSource, build_source
 from viewer.loaders.audio_headers import probe_file
 from viewer.loaders.audio_places import FilePlace
-from viewer.loaders.files import folders_in, names_in, read_file, reason
+from viewer.loaders.files import folders_in, is_file, names_in, read_file, reason
 from viewer.loaders.json_files import read_json
 from viewer.loaders.metadata import metadata_of
 from viewer.loaders.problems import UTF_8_TEXT, Finding, Report, is_utf_8, quoted, shown_path
@@ -49,6 +49,13 @@ class FolderSource:
     def conversation_ids(self) -> tuple[str, ...]:
         """The folders' names."""
         return tuple(self._folders)
+
+    @property
+    def label_files(self) -> tuple[Path, ...]:
+        """Every folder's tracks and metadata that are there."""
+        names = (_METADATA, *(f"speaker_{speaker}_annotation_{one}.srt" for speaker, one in TRACK_KEYS))
+        paths = (folder / name for folder in self._folders.values() for name in names)
+        return tuple(path for path in paths if is_file(path))
 
     def load(self, conversation_id: str, *, with_labels: bool) -> Loaded:
         """Read one folder."""

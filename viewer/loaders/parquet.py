@@ -83,6 +83,7 @@ class ParquetSource:
     """The conversations of one split's shards, in the order of shards and rows."""
 
     def __init__(self, paths: Sequence[Path], base: Path) -> None:
+        self._paths = tuple(paths)
         self._rows: dict[str, tuple[Shard, int]] = {}
         self._own_problems: dict[str, list[Problem]] = {}
         problems: list[Problem] = []
@@ -95,6 +96,11 @@ class ParquetSource:
     def conversation_ids(self) -> tuple[str, ...]:
         """The ids in the order of shards and rows."""
         return tuple(self._rows)
+
+    @property
+    def label_files(self) -> tuple[Path, ...]:
+        """The shards."""
+        return self._paths
 
     def load(self, conversation_id: str, *, with_labels: bool) -> Loaded:
         """Read one row; without labels its annotation columns are not read."""

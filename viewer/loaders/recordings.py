@@ -58,6 +58,11 @@ class RecordingSource:
         """The one name."""
         return (self._name,)
 
+    @property
+    def label_files(self) -> tuple[Path, ...]:
+        """None: a recording of one's own has no labels."""
+        return ()
+
     def file_of(self, conversation_id: str) -> str:
         """Return the recording's file, or the first of the two."""
         del conversation_id

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Protocol
 
 from viewer.dialogue.conversation import Conversation
@@ -47,6 +48,10 @@ class ConversationSource(Protocol):
     @property
     def problems(self) -> tuple[Problem, ...]:
         """What is known to be wrong without reading the conversations."""
+
+    @property
+    def label_files(self) -> tuple[Path, ...]:
+        """The files that labels and metadata come from, in the corpus's order."""
 
     def load(self, conversation_id: str, *, with_labels: bool) -> Loaded:
         """Read one conversation; without labels, annotations are not even opened."""

@@ -1,4 +1,4 @@
-"""SCORES: matching, outcomes, pooling, comparison, sweep."""
+"""SCORES: matching, outcomes, pooling, ranking, comparison, sweep."""
 
 from viewer.scoring.comparison import (
     Aligned,
@@ -31,30 +31,37 @@ from viewer.scoring.outcomes import (
     score_submission,
 )
 from viewer.scoring.pooling import pool_by
+from viewer.scoring.ranking import RECALL_FLOOR, Entry, Placed, Policy, Standing, frontier, rank
 from viewer.scoring.resampling import RESAMPLES, SEED, Difference, differences
 from viewer.scoring.sweep import SweepRow, commit_times, operating_point, sweep
 
 __all__ = [
     "FATE_NAMES",
     "MS_PER_S",
+    "RECALL_FLOOR",
     "RESAMPLES",
     "SEED",
     "Aligned",
     "Difference",
+    "Entry",
     "Fate",
     "GoldPack",
     "Joint",
     "Latency",
     "Marks",
     "Pair",
+    "Placed",
+    "Policy",
     "Score",
     "Scored",
+    "Standing",
     "SweepRow",
     "TaskOutcomes",
     "align",
     "commit_times",
     "differences",
     "exclusive_counts",
+    "frontier",
     "joint",
     "latency_differences_ms",
     "operating_point",
@@ -65,6 +72,7 @@ __all__ = [
     "percentiles_ms",
     "pool",
     "pool_by",
+    "rank",
     "score_decisions",
     "score_submission",
     "sweep",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -181,9 +182,16 @@ class Scored:
         tp, fn, fp, tn = self._counts[row].tolist()
         return Score(tp, fn, fp, tn, self._latencies_ms[first:last])
 
-    def pooled(self, task: Task) -> Score:
-        """Return the score of one task, pooled over all conversations."""
-        return pool([self.score(row, task) for row in range(len(self.conversation_ids))])
+    def pooled(self, task: Task, conversations: Sequence[int] | None = None) -> Score:
+        """Return the score of one task, pooled over all conversations, or over those at some positions."""
+        chosen = range(len(self.conversation_ids)) if conversations is None else conversations
+        rows = np.asarray(chosen, dtype=np.int64) * len(TASKS) + TASKS.index(task)
+        tp, fn, fp, tn = self._counts[rows].sum(axis=0).tolist()
+        bounds = zip(
+            self._latency_offsets[rows].tolist(), self._latency_offsets[rows + 1].tolist(), strict=True
+        )
+        parts = [self._latencies_ms[first:last] for first, last in bounds]
+        return Score(tp, fn, fp, tn, np.concatenate(parts) if parts else np.empty(0))
 
     def outcomes(self, conversation: int, task: Task) -> TaskOutcomes:
         """Return the outcome of every positive, negative and decision of one conversation's task."""

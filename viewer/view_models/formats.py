@@ -65,21 +65,37 @@ def plain_ms(value_ms: float | None) -> str:
     return signed_ms(value_ms).removeprefix("+")
 
 
-def rate(value: float | None) -> str:
-    """Return a rate with three decimals, or as many as keep it on its side of budget and ceiling.
+def rate(value: float | None, *limits: float) -> str:
+    """Return a rate with three decimals, or as many as keep it on its side of every limit.
+
+    A text that reads like a limit is one that is exactly on it: 0.1004 and 0.0996 are never "0.100".
+
+    Parameters
+    ----------
+    value
+        A share of 0 to 1, or None where there is none.
+    limits
+        Further limits than budget and ceiling that the rate is compared with.
 
     Examples
     --------
-    >>> rate(0.8742), rate(0.1000004), rate(None)
-    ('0.874', '0.1000004', '–')
+    >>> rate(0.8742), rate(0.1000004), rate(0.0996), rate(0.1), rate(0.4999, 0.5), rate(None)
+    ('0.874', '0.1000004', '0.0996', '0.100', '0.4999', '–')
     """
     if value is None:
         return DASH
     for decimals in range(3, MAX_RATE_DECIMALS + 1):
         text = f"{value:.{decimals}f}"
-        if all((float(text) > limit) == (value > limit) for limit in (FP_BUDGET, FP_CEILING)):
+        if all(
+            _side(float(text), limit) == _side(value, limit) for limit in (FP_BUDGET, FP_CEILING, *limits)
+        ):
             return text
     return repr(value)
+
+
+def _side(value: float, limit: float) -> int:
+    """Return on which side of a limit a value is: -1, 0 or 1."""
+    return (value > limit) - (value < limit)
 
 
 def seconds(value_s: float) -> str:

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from viewer.scoring import RECALL_FLOOR, Policy
+
 PAGE_TITLES = {
     "explore": "Explore",
     "leaderboard": "Leaderboard",
@@ -35,13 +37,28 @@ def is_name(text: str) -> bool:
     return len(text) <= LONGEST_VALUE and text.isprintable()
 
 
+def is_share(text: str) -> bool:
+    """Return whether a text is a number of 0 to 1."""
+    try:
+        return 0.0 <= float(text) <= 1.0
+    except ValueError:
+        return False
+
+
 PAGE_OPTIONS: Mapping[str, PageOption] = {
     "compare": PageOption("", is_name),
     "type": PageOption("", is_name),
     "pairing": PageOption("", lambda text: text in ("", "FF", "MM", "mixed", "unknown")),
+    "policy": PageOption(Policy.CEILING, lambda text: text in tuple(Policy)),
+    "floor": PageOption(f"{RECALL_FLOOR:g}", is_share),
+    "published": PageOption("shown", lambda text: text in ("shown", "hidden")),
 }
 """Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues;
-``compare`` names the models that are compared (`comparison_choice.option_text`)."""
+``compare`` names the models that are compared (`comparison_choice.option_text`).
+
+Of the leaderboard: ``policy`` ranks, ``floor`` is the least recall that latency ranks, ``published`` shows or
+hides the references.
+"""
 
 
 def read_options(values: Mapping[str, str]) -> Options:

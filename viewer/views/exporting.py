@@ -5,12 +5,15 @@ from __future__ import annotations
 import logging
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import asdict
 from functools import partial
 from typing import Any
 
 from viewer.errors import TurnBenchError
 from viewer.view_models.clip import clip
 from viewer.view_models.json_text import as_text
+from viewer.view_models.leaderboard_exports import export
+from viewer.view_models.leaderboard_scores import BoardQuery
 from viewer.view_models.outcomes import outcomes_csv
 from viewer.view_models.place import Place, as_range
 from viewer.views.detecting import Later
@@ -18,6 +21,7 @@ from viewer.workspace import SplitWork
 
 TYPE = "clip"
 OUTCOMES = "outcomes"
+LEADERBOARD = "leaderboard-file"
 UNREADABLE = "The page asked for a range that cannot be read."
 BUG = "The export met an error of the viewer's own; the server's log has the details."
 
@@ -43,6 +47,21 @@ def clip_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> An
 def outcomes_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> Answer:
     """Answer ``{type: "outcomes", nonce}``: ``{type, nonce, csv, error}``, what the playlist lists as CSV."""
     return _answer(OUTCOMES, message, "csv", lambda: outcomes_csv(work, place))
+
+
+def leaderboard_answer(
+    work: SplitWork, query: BoardQuery, dev: SplitWork | None, message: Mapping[str, Any]
+) -> Answer:
+    """Answer ``{type: "leaderboard-file", nonce, form}``: ``{type, nonce, file, error}``.
+
+    ``file`` is the JSON text of ``{split, ending, media_type, text}``.
+    """
+
+    def make() -> str:
+        found = export(str(message.get("form")), work, query, dev=dev)
+        return as_text({"split": work.name, **asdict(found)})
+
+    return _answer(LEADERBOARD, message, "file", make)
 
 
 def _answer(kind: str, message: Mapping[str, Any], name: str, make: Callable[[], str]) -> Answer:

@@ -13,6 +13,7 @@ import panel as pn
 from viewer.view_models.page_options import PAGE_TITLES, PAGES
 from viewer.view_models.place import Place
 from viewer.views.compare_page import ComparePage
+from viewer.views.leaderboard_page import LeaderboardPage
 from viewer.views.state import State
 
 _AS_TALL_AS_IT_IS = """
@@ -31,7 +32,10 @@ class PageView(Protocol):
         """Show what the page shows at a place; called only while it is open."""
 
 
-PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {"compare": ComparePage}
+PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {
+    "leaderboard": LeaderboardPage,
+    "compare": ComparePage,
+}
 """Each page's view by its name in `page_options.PAGES`."""
 
 

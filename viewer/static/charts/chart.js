@@ -14,7 +14,7 @@ export function mount({ model, root, signal }) {
     if (!plot) return;
     const style = getComputedStyle(document.documentElement);
     for (const { target, values } of paintsOf(plot.references(), (token) => style.getPropertyValue(`--${token}`).trim())) {
-      target.setv(values);
+      target.setv(values, { sync: false });  // a theme is no matter of the server's
     }
     const view = viewOf(plot);
     view?.el.setAttribute("role", "img");
