@@ -16,7 +16,7 @@ from viewer.view_models.formats import DASH, MINUS, plural, signed_ms, type_name
 from viewer.view_models.moment_pick import DISTRIBUTIONS, MomentPick, to_text
 
 SIGNED = ("transfers", "takes")
-OVERLAP_TO_GAP = "negative: overlap, positive: gap"
+OVERLAP_TO_GAP = f"{MINUS} overlap, + gap"
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ WORDS: dict[str, Words] = {
     ),
     "takes": Words(
         "Human reaction at gold EOTs",
-        f"floor taken after the turn's end, ms ({OVERLAP_TO_GAP})",
+        f"floor taken after turn end, ms ({OVERLAP_TO_GAP})",
         "reaction",
         "How long after a gold turn end the other takes the floor; lay a model's latency beside it.",
     ),
@@ -146,6 +146,26 @@ def distribution(data: CorpusData, measure: str, filters: MomentPick) -> Distrib
         tuple(_type_row(data, scope, name) for name in type_order(data.measures.conversation_types)),
         tuple(_rest(data, scope)),
     )
+
+
+def medians_table(several: list[Distribution]) -> dict[str, Any]:
+    """Return the medians by type side by side, and the positives that have no value."""
+    rows = [
+        {
+            "type": of_type[0]["type"],
+            "name": of_type[0]["name"],
+            "is_chosen": of_type[0]["is_chosen"],
+            "cells": [
+                {name: cell[name] for name in ("text", "count", "moments", "median")} for cell in of_type
+            ],
+        }
+        for of_type in zip(*(one.by_type for one in several), strict=True)
+    ]
+    return {
+        "columns": [one.title for one in several],
+        "rows": rows,
+        "rest": [{"title": one.title, **part} for one in several for part in one.rest if part["count"]],
+    }
 
 
 def _values(data: CorpusData, scope: MomentPick) -> FloatArray:

@@ -52,8 +52,24 @@ def moment_list(work: SplitWork, data: CorpusData, pick: MomentPick | None) -> d
         "before": to_text(replace(pick, first=max(0, first - PAGE_ROWS))) if first else "",
         "after": to_text(replace(pick, first=stop)) if stop < count else "",
         "pick": to_text(replace(pick, first=0)),
+        "bins": _bins_beside(data, pick),
         "has_annotator": pick.measure not in OF_CONSENSUS,
         "rows": rows_of(work, data, pick.measure, moments, range(first, stop)),
+    }
+
+
+def _bins_beside(data: CorpusData, pick: MomentPick) -> dict[str, str] | None:
+    """Return the picks of the next bins below and above that hold anything, None where there are no bins."""
+    if pick.measure not in BINNINGS:
+        return None
+    values = data.picked(replace(pick, bin=-1)).value_s
+    filled = sorted(set(BINNINGS[pick.measure].of(values).tolist()))
+    below = [number for number in filled if number < pick.bin]
+    above = [number for number in filled if number > pick.bin]
+    return {
+        "below": to_text(replace(pick, bin=below[-1], first=0)) if below else "",
+        "above": to_text(replace(pick, bin=above[0], first=0)) if above else "",
+        "all": to_text(replace(pick, bin=-1, first=0)) if pick.bin >= 0 else "",
     }
 
 

@@ -160,11 +160,11 @@ def _agreement_columns() -> tuple[AgreementColumn, ...]:
     return (
         AgreementColumn("fleiss", "Fleiss κ", FLEISS_KAPPA, lambda found: found.fleiss_kappa),
         *(
-            AgreementColumn(f"cohen_{name}", f"Cohen κ {name}", COHEN_KAPPA, pair("cohen_kappa", name))
+            AgreementColumn(f"cohen_{name}", f"Cohen {name}", COHEN_KAPPA, pair("cohen_kappa", name))
             for name in PAIRS
         ),
         *(
-            AgreementColumn(f"f1_{name}", f"boundary F1 {name}", BOUNDARY_F1, pair("boundary_f1_mean", name))
+            AgreementColumn(f"f1_{name}", f"F1 {name}", BOUNDARY_F1, pair("boundary_f1_mean", name))
             for name in PAIRS
         ),
     )

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from viewer.view_models.moment_pick import is_pick
+
 PAGE_TITLES = {
     "explore": "Explore",
     "leaderboard": "Leaderboard",
@@ -38,8 +40,11 @@ def is_name(text: str) -> bool:
 PAGE_OPTIONS: Mapping[str, PageOption] = {
     "type": PageOption("", is_name),
     "pairing": PageOption("", lambda text: text in ("", "FF", "MM", "mixed", "unknown")),
+    "only": PageOption("", is_name),
+    "moments": PageOption("", is_pick),
 }
-"""Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues."""
+"""Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues,
+``only`` to one; ``moments`` are those that the corpus page lists."""
 
 
 def read_options(values: Mapping[str, str]) -> Options:

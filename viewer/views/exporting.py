@@ -37,15 +37,15 @@ def clip_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> An
     span = as_range([message.get("start_s"), message.get("stop_s")])
     if span is None:
         return {"type": TYPE, "nonce": _nonce(message), "clip": None, "error": UNREADABLE}
-    return _answer(TYPE, message, "clip", lambda: as_text(clip(work, place, *span)))
+    return text_answer(TYPE, message, "clip", lambda: as_text(clip(work, place, *span)))
 
 
 def outcomes_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> Answer:
     """Answer ``{type: "outcomes", nonce}``: ``{type, nonce, csv, error}``, what the playlist lists as CSV."""
-    return _answer(OUTCOMES, message, "csv", lambda: outcomes_csv(work, place))
+    return text_answer(OUTCOMES, message, "csv", lambda: outcomes_csv(work, place))
 
 
-def _answer(kind: str, message: Mapping[str, Any], name: str, make: Callable[[], str]) -> Answer:
+def text_answer(kind: str, message: Mapping[str, Any], name: str, make: Callable[[], str]) -> Answer:
     """Return an answer with a text of a name, or with why there is none."""
     answer: Answer = {"type": kind, "nonce": _nonce(message)}
     try:

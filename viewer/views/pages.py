@@ -12,6 +12,7 @@ import panel as pn
 
 from viewer.view_models.page_options import PAGE_TITLES, PAGES
 from viewer.view_models.place import Place
+from viewer.views.corpus_page import CorpusPage
 from viewer.views.state import State
 
 
@@ -25,7 +26,7 @@ class PageView(Protocol):
         """Show what the page shows at a place; called only while it is open."""
 
 
-PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {}
+PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {"corpus": CorpusPage}
 """Each page's view by its name in `page_options.PAGES`."""
 
 

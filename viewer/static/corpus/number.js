@@ -1,0 +1,36 @@
+// @ts-check
+/** A number that opens its moments, and other small parts that the corpus page's tables share. */
+
+import { h } from "../rails/dom.js";
+
+/** Make a number's button; without moments it is plain text. */
+export function number(send, { text, count, moments }, what) {
+  if (!moments) return h("span", { title: count === 0 ? "no moments" : null }, text);
+  const noun = count === 1 ? "moment" : "moments";
+  const label = `${what}: ${text}, ${count} ${noun}`;
+  const attributes = { type: "button", class: "open", title: `List ${count} ${noun}`, "aria-label": label };
+  return h("button", { ...attributes, "data-moments": moments, onclick: () => send({ type: "option", name: "moments", value: moments }) }, text);
+}
+
+/** Make a card with a heading. */
+export function card(title, ...children) {
+  return h("section", { class: "card", "aria-label": title }, ...children);
+}
+
+/** Make a head of columns: each `{title, unit, isStart}` or an element. */
+export function heads(columns) {
+  const cell = (one) =>
+    one instanceof Element
+      ? one
+      : h("th", { scope: "col", class: one.isStart ? "start" : null }, one.title, one.unit ? h("span", { class: "unit" }, one.unit) : null);
+  return h("thead", {}, h("tr", {}, ...columns.map(cell)));
+}
+
+/** Make a table that scrolls by itself where it is wider than its card. */
+export function table(label, head, rows, isTall = false) {
+  return h(
+    "div",
+    { class: isTall ? "scroll tall" : "scroll", tabindex: "0", role: "group", "aria-label": label },
+    h("table", {}, head, h("tbody", {}, ...rows)),
+  );
+}
