@@ -1,14 +1,15 @@
-"""Print every figure: ``python -m benchmarks [--markdown] [core|page|finding|peaks|sound]``."""
+"""Print every figure: ``python -m benchmarks [--markdown] [core|corpus|page|finding|peaks|sound]``."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import core, finding, page, peaks, sound
+from benchmarks import core, corpus, finding, page, peaks, sound
 from benchmarks.tables import markdown, print_figures
 
 PARTS = {
     "core": core.measure,
+    "corpus": corpus.measure,
     "page": page.measure,
     "finding": finding.measure,
     "peaks": peaks.measure,

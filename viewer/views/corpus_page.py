@@ -35,6 +35,7 @@ _PAGE = """
 _MAIN = """
 :host { display: flex; flex-direction: column; gap: 16px; overflow: auto; height: 100%; padding: 16px;
   box-sizing: border-box; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
+:host > * { flex: none; }
 """
 _GRID = """
 :host { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 16px; }

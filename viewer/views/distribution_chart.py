@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-import holoviews as hv
-import numpy as np
 from bokeh.models import ColumnDataSource, HoverTool, Range1d
 from bokeh.models.annotations import Span
-from bokeh.models.renderers import GlyphRenderer
+from bokeh.models.glyphs import Line, Quad
 from bokeh.plotting import figure
 
 from viewer.view_models.corpus_distributions import Distribution, summary
-from viewer.views.charts import Chart, in_house_style, make_tappable, on_tap, paint, paint_renderer
+from viewer.views.charts import Chart, house_figure, make_tappable, on_tap, paint, paint_renderer
 
 HEIGHT_PX = 200
 HEADROOM = 1.08
@@ -42,25 +40,23 @@ class DistributionChart:
         self.chart = Chart(self.plot, label=summary(one))
 
     def _draw(self, measure: str, one: Distribution) -> figure:
-        edges = np.array([*one.left, one.right[-1]])
-        bars = hv.Histogram((edges, np.array(one.counts)), kdims=one.axis, vdims="moments")
-        plot: figure = hv.render(bars.opts(responsive=True, min_height=HEIGHT_PX, default_tools=[], tools=[]))
-        plot.name = f"corpus-{measure}"
-        in_house_style(plot)
-        (drawn,) = (one for one in plot.renderers if isinstance(one, GlyphRenderer))
-        drawn.data_source = self._bars
-        drawn.glyph.update(left="left", right="right", top="top", bottom=0)  # columns of the source
+        plot = house_figure(
+            name=f"corpus-{measure}",
+            x_label=one.axis,
+            y_label="moments",
+            y_range=self._reach,
+            min_border_right=8,
+        )
+        plot.xgrid.visible = False
+        drawn = plot.add_glyph(self._bars, _quad("top"))
         paint_renderer(drawn, fill_color="cls-turn", line_color="surface")
-        chosen = plot.quad("left", "right", "top", 0, source=self._chosen)
+        chosen = plot.add_glyph(self._chosen, _quad("top"))
         paint_renderer(chosen, fill_color="accent", line_color="surface")
-        outline = plot.line("edge", "count", source=self._outline, line_width=1.4)
+        outline = plot.add_glyph(self._outline, Line(x="edge", y="count", line_width=1.4))
         paint_renderer(outline, line_color="ink-3")
         # A bin of one moment is a pixel high: the whole column above it can be clicked.
-        column = plot.quad("left", "right", "reach", 0, source=self._bars, fill_alpha=0, line_alpha=0)
+        column = plot.add_glyph(self._bars, _quad("reach", ink=0))
         column.nonselection_glyph = column.selection_glyph = None
-        plot.y_range = self._reach
-        plot.xgrid.visible = False
-        plot.yaxis.axis_label = "moments"
         plot.add_tools(HoverTool(renderers=[column], tooltips="@label: @top{0,0}", attachment="vertical"))
         make_tappable(plot, column)
         on_tap(self._bars, self._tapped)
@@ -96,6 +92,11 @@ class DistributionChart:
     def _tapped(self, row: Mapping[str, Any]) -> None:
         if row["pick"]:
             self._open_bin(row["pick"])
+
+
+def _quad(top: str, ink: float = 1) -> Quad:
+    """Return bars from zero to a column of the source."""
+    return Quad(left="left", right="right", top=top, bottom=0, fill_alpha=ink, line_alpha=ink)
 
 
 def _reach(one: Distribution) -> float:

@@ -3,7 +3,7 @@
 
 import { save } from "../export/saving.js";
 import { guardKeys, h, watchContent } from "../rails/dom.js";
-import { card, heads, number, table } from "./number.js";
+import { Pressed, card, heads, number, table } from "./number.js";
 
 const UNNAMED = /[^\p{L}\p{N}._-]+/gu;
 
@@ -12,7 +12,11 @@ export function mount({ model, root, signal }) {
   const send = (message) => model.send_msg(message);
   const files = new Files(model, signal);
   guardKeys(root, signal);
-  watchContent(model, (content) => root.replaceChildren(page(content, send, files)));
+  const pressed = new Pressed(root, signal);
+  watchContent(model, (content) => {
+    root.replaceChildren(page(content, send, files));
+    pressed.mark();
+  });
 }
 
 function page(content, send, files) {

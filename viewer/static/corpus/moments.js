@@ -1,7 +1,7 @@
 // @ts-check
 /** The list beside the corpus page: the moments behind a number, each the way to its place on the timeline. */
 
-import { guardKeys, h, watchContent } from "../rails/dom.js";
+import { guardKeys, h, tell, watchContent } from "../rails/dom.js";
 
 /** Draw the list from `model.content`. */
 export function mount({ model, root, signal }) {
@@ -9,6 +9,7 @@ export function mount({ model, root, signal }) {
   guardKeys(root, signal);
   root.style.height = "100%";
   watchContent(model, ({ moments, is_hidden: isHidden }) => {
+    tell("listed", { pick: moments?.pick ?? "" });
     root.replaceChildren(moments ? list(moments, send) : empty(isHidden));
   });
 }

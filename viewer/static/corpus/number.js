@@ -1,7 +1,7 @@
 // @ts-check
 /** A number that opens its moments, and other small parts that the corpus page's tables share. */
 
-import { h } from "../rails/dom.js";
+import { h, hear, set } from "../rails/dom.js";
 
 /** Make a number's button; without moments it is plain text. */
 export function number(send, { text, count, moments }, what) {
@@ -10,6 +10,25 @@ export function number(send, { text, count, moments }, what) {
   const label = `${what}: ${text}, ${count} ${noun}`;
   const attributes = { type: "button", class: "open", title: `List ${count} ${noun}`, "aria-label": label };
   return h("button", { ...attributes, "data-moments": moments, onclick: () => send({ type: "option", name: "moments", value: moments }) }, text);
+}
+
+/** Mark the numbers of a face whose moments are listed, from now on. */
+export class Pressed {
+  constructor(root, signal) {
+    this.root = root;
+    this.pick = "";
+    hear("listed", signal, ({ pick }) => {
+      this.pick = pick;
+      this.mark();
+    });
+  }
+
+  /** Mark what is drawn now. */
+  mark() {
+    for (const button of this.root.querySelectorAll("[data-moments]")) {
+      set(button, "aria-pressed", this.pick === button.dataset.moments ? "true" : null);
+    }
+  }
 }
 
 /** Make a card with a heading. */

@@ -2,7 +2,7 @@
 /** The lower tables of the corpus page: medians by type, agreement of annotators, labels. */
 
 import { guardKeys, h, watchContent } from "../rails/dom.js";
-import { card, heads, number, table } from "./number.js";
+import { Pressed, card, heads, number, table } from "./number.js";
 import { nextSort, sortedRows } from "./sorting.js";
 
 const CLASSES = ["turn", "int", "nfi", "bc", "nc", "la", "aw"];
@@ -11,6 +11,7 @@ const CLASSES = ["turn", "int", "nfi", "bc", "nc", "la", "aw"];
 export function mount({ model, root, signal }) {
   const send = (message) => model.send_msg(message);
   const sort = { key: "", isUp: true };
+  const pressed = new Pressed(root, signal);
   guardKeys(root, signal);
   watchContent(model, ({ medians: found, agreement, labels }) => {
     const drawAgreement = () => agreementCard(agreement, sort, send, () => redraw());
@@ -22,6 +23,7 @@ export function mount({ model, root, signal }) {
       shown = next;
     };
     root.replaceChildren(h("div", { class: "stack" }, medians(found, send), h("div", { class: "pair" }, shown, labelCard(labels, send))));
+    pressed.mark();
   });
 }
 
