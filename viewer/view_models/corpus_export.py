@@ -6,6 +6,7 @@ import dataclasses
 import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 from viewer.corpus import Dynamics
@@ -154,8 +155,8 @@ def _distributions(asked: _Asked) -> Rows:
     """Yield every bin of every distribution; what lies beyond has no edge there."""
     yield ["distribution", "unit", "from", "to", "count", "median_of_all"]
     for one in distributions(asked.data, asked.filters):
-        edges = BINNINGS[one.measure].edges
-        for low, high, count in zip(edges, edges[1:], one.counts, strict=True):
+        edges = pairwise(BINNINGS[one.measure].edges)
+        for (low, high), count in zip(edges, one.counts, strict=True):
             yield [one.measure, one.unit, _finite(low), _finite(high), count, one.median]
 
 

@@ -21,12 +21,13 @@ from viewer.workspace import SplitWork
 def filters_of(work: SplitWork, conversation_type: str, pairing: str, dialogue: str) -> MomentPick:
     """Return the dialogues that the page narrows to; what the split does not have narrows nothing."""
     conversations = work.conversations.values()
-    return MomentPick(
-        "events",
-        conversation_type if any(one.conversation_type == conversation_type for one in conversations) else "",
-        pairing if any(one.pairing == pairing for one in conversations) else "",
-        dialogue if dialogue in work.conversations else "",
+    kind = (
+        conversation_type if any(one.conversation_type == conversation_type for one in conversations) else ""
     )
+    genders = pairing if any(one.pairing == pairing for one in conversations) else ""
+    only = work.conversations.get(dialogue)
+    is_among = only is not None and kind in ("", only.conversation_type) and genders in ("", only.pairing)
+    return MomentPick("events", kind, genders, dialogue if is_among else "")
 
 
 def hidden_page(work: SplitWork) -> dict[str, Any]:

@@ -37,9 +37,6 @@ _CSS = """
   --bk-major-label-text-color: var(--ink-2);
   --bk-major-label-text-font: var(--font);
   --bk-major-label-text-font-size: var(--fs-xs);
-  --tooltip-color: var(--surface);
-  --tooltip-text: var(--ink);
-  --tooltip-border: var(--line-strong);
 }
 """
 

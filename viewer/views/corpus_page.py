@@ -100,6 +100,7 @@ class CorpusPage:
     def _draw_hidden(self) -> None:
         self._keys.clear()
         self._grid.visible = self.tables.visible = False
+        self.tables.content = ""
         self.head.content = as_text(hidden_page(self._state.work))
         self._list(None)
 
