@@ -45,7 +45,7 @@ function bar({ filters, scope, files: offered }, send, files) {
 
 function choice(label, chosen, choices, act) {
   const options = choices.map(({ name, title }) => h("option", { value: name, selected: name === chosen }, title));
-  return h("label", { class: "field" }, label, h("select", { onchange: (event) => act(event.target.value) }, ...options));
+  return h("label", { class: "field" }, label, h("select", { "aria-label": label, onchange: (event) => act(event.target.value) }, ...options));
 }
 
 function menu(offered, files) {
