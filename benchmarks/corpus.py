@@ -9,6 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
+from benchmarks.corpus_page import measure_in_browser
 from benchmarks.dialogues import Case, make_split
 from benchmarks.tables import Figure, below, milliseconds
 from viewer.corpus import measure_corpus, measure_reactions
@@ -26,6 +27,7 @@ from viewer.views.state import State
 from viewer.workspace import SplitWork, Workspace, open_workspace
 
 SEED = 38
+CASES = "cases.json"
 OPEN_LIMIT_MS = 1000
 FILTER_LIMIT_MS = 150
 TYPES = ("Casual/Spontaneous", "Instructional", "Narrative/Storytelling")
@@ -62,10 +64,11 @@ def measure() -> Iterator[Figure]:
         steps = iter(range(10**6))
         redraw_ms = milliseconds(lambda: _filtered(page, state, next(steps)), 9)
         yield below("another type in an open page", redraw_ms, FILTER_LIMIT_MS)
+        yield from measure_in_browser(Path(folder) / CASES, Path(folder), TYPES)
 
 
 def _workspace(folder: Path, cases: list[Case]) -> Workspace:
-    path = folder / "cases.json"
+    path = folder / CASES
     path.write_text(json.dumps({"cases": cases}), encoding="utf-8")
     return open_workspace(path)
 

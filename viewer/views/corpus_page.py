@@ -26,6 +26,7 @@ from viewer.workspace import SplitWork
 
 EXPORT = "corpus-export"
 CHARTS = "corpus-charts"
+ROW_OF_CHARTS = 3
 _PAGE = """
 :host { display: grid; grid-template-columns: minmax(0, 1fr) 340px; height: 100%; position: relative; }
 @media (max-width: 1279px) {
@@ -76,6 +77,7 @@ class CorpusPage:
         self.charts: dict[str, DistributionChart] = {}
         self._headings: dict[str, pn.pane.HTML] = {}
         self._shown: list[Distribution] = []
+        self._listed: tuple[MomentPick, MomentPick | None] = MomentPick("events"), None
         self._keys: dict[str, object] = {}
         self._grid = pn.Column(stylesheets=[_GRID], sizing_mode="stretch_width", margin=0)
         self._main = pn.Column(
@@ -99,6 +101,7 @@ class CorpusPage:
 
     def _draw_hidden(self) -> None:
         self._keys.clear()
+        self._shown = []
         self._grid.visible = self.tables.visible = False
         self.tables.content = ""
         self.head.content = as_text(hidden_page(self._state.work))
@@ -112,7 +115,8 @@ class CorpusPage:
         if self._is_new("tables", (data, filters)):
             self._draw_tables(place, data, filters)
         if self._is_new("moments", (data, filters, pick)):
-            self._mark(filters, pick)
+            self._listed = filters, pick
+            self._mark()
             self._list(moment_list(work, data, pick))
 
     def _filters(self, place: Place) -> MomentPick:
@@ -135,25 +139,36 @@ class CorpusPage:
             {"agreement": page["agreement"], "labels": page["labels"], "medians": medians_table(self._shown)}
         )
         for one in self._shown:
-            self._chart(one)
+            if one.measure in self.charts:
+                self.charts[one.measure].show(one)
+                self._headings[one.measure].object = _heading(one)
+        self._state.later(self._make_charts)
 
-    def _chart(self, one: Distribution) -> None:
-        if one.measure in self.charts:
-            self.charts[one.measure].show(one, -1)
-        else:
-            chart = self.charts[one.measure] = DistributionChart(one.measure, one, self._open)
-            heading = pn.pane.HTML(stylesheets=[_HEADING], sizing_mode="stretch_width", margin=0)
-            self._headings[one.measure] = heading
-            drawn = pn.Column(chart.chart, height=HEIGHT_PX, sizing_mode="stretch_width", margin=0)
-            card = pn.Column(heading, drawn, stylesheets=[_CARD], sizing_mode="stretch_width", margin=0)
-            self._grid.append(card)
-        self._headings[one.measure].object = _heading(one)
+    def _make_charts(self) -> None:
+        """Make a row of charts that are not there yet, the next one later: tables are read meanwhile."""
+        missing = [one for one in self._shown if one.measure not in self.charts]
+        if not missing:
+            return
+        with hold():
+            self._grid.extend([self._card(one) for one in missing[:ROW_OF_CHARTS]])
+            self._mark()
+        self._state.later(self._make_charts)
 
-    def _mark(self, filters: MomentPick, pick: MomentPick | None) -> None:
+    def _card(self, one: Distribution) -> pn.Column:
+        chart = self.charts[one.measure] = DistributionChart(one.measure, one, self._open)
+        style = {"sizing_mode": "stretch_width", "margin": 0}
+        heading = self._headings[one.measure] = pn.pane.HTML(_heading(one), stylesheets=[_HEADING], **style)
+        return pn.Column(
+            heading, pn.Column(chart.chart, height=HEIGHT_PX, **style), stylesheets=[_CARD], **style
+        )
+
+    def _mark(self) -> None:
         """Mark the bin that is listed, where the list is of what the charts show."""
+        filters, pick = self._listed
         for one in self._shown:
             is_shown = pick is not None and pick.measure == one.measure and _scope(pick) == _scope(filters)
-            self.charts[one.measure].mark(one, pick.bin if pick is not None and is_shown else -1)
+            if one.measure in self.charts:
+                self.charts[one.measure].mark(one, pick.bin if pick is not None and is_shown else -1)
 
     def _list(self, content: dict[str, Any] | None) -> None:
         self.moments.content = as_text({"moments": content, "is_hidden": self._state.work.is_hidden})

@@ -67,16 +67,15 @@ class DistributionChart:
         self._scale(one)
         return plot
 
-    def show(self, one: Distribution, chosen_bin: int) -> None:
-        """Show another selection, and which of its bins is listed (-1: none)."""
+    def show(self, one: Distribution) -> None:
+        """Show another selection."""
         self._bars.data = _bars(one)
         self._outline.data = _outline(one)
         self._scale(one)
         self.chart.face.label = summary(one)
-        self.mark(one, chosen_bin)
 
     def mark(self, one: Distribution, chosen_bin: int) -> None:
-        """Mark the bin that is listed."""
+        """Mark the bin that is listed (-1: none)."""
         rows = [chosen_bin] if 0 <= chosen_bin < len(one.counts) else []
         self._chosen.data = {
             "left": [one.left[row] for row in rows],

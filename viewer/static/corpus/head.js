@@ -3,7 +3,7 @@
 
 import { save } from "../export/saving.js";
 import { guardKeys, h, watchContent } from "../rails/dom.js";
-import { Pressed, card, heads, number, table } from "./number.js";
+import { Pressed, card, heads, number, redraw, table } from "./number.js";
 
 const UNNAMED = /[^\p{L}\p{N}._-]+/gu;
 
@@ -14,7 +14,7 @@ export function mount({ model, root, signal }) {
   guardKeys(root, signal);
   const pressed = new Pressed(root, signal);
   watchContent(model, (content) => {
-    root.replaceChildren(page(content, send, files));
+    redraw(root, page(content, send, files));
     pressed.mark();
   });
 }

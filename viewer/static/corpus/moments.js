@@ -2,6 +2,7 @@
 /** The list beside the corpus page: the moments behind a number, each the way to its place on the timeline. */
 
 import { guardKeys, h, tell, watchContent } from "../rails/dom.js";
+import { redraw } from "./number.js";
 
 /** Draw the list from `model.content`. */
 export function mount({ model, root, signal }) {
@@ -10,7 +11,7 @@ export function mount({ model, root, signal }) {
   root.style.height = "100%";
   watchContent(model, ({ moments, is_hidden: isHidden }) => {
     tell("listed", { pick: moments?.pick ?? "" });
-    root.replaceChildren(moments ? list(moments, send) : empty(isHidden));
+    redraw(root, moments ? list(moments, send) : empty(isHidden));
   });
 }
 

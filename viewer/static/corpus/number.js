@@ -31,6 +31,17 @@ export class Pressed {
   }
 }
 
+/** Draw a root's content anew; the control that has the focus has it again, if there is one of its name. */
+export function redraw(root, content) {
+  const focused = /** @type {ShadowRoot} */ (root.getRootNode()).activeElement;
+  const [tag, name] = [focused?.tagName, focused?.getAttribute("aria-label") ?? focused?.textContent];
+  const hadFocus = focused && root.contains(focused);
+  root.replaceChildren(content);
+  if (!hadFocus) return;
+  const again = [...root.querySelectorAll(tag.toLowerCase())];
+  again.find((one) => (one.getAttribute("aria-label") ?? one.textContent) === name)?.focus();
+}
+
 /** Make a card with a heading. */
 export function card(title, ...children) {
   return h("section", { class: "card", "aria-label": title }, ...children);

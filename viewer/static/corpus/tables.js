@@ -2,7 +2,7 @@
 /** The lower tables of the corpus page: medians by type, agreement of annotators, labels. */
 
 import { guardKeys, h, watchContent } from "../rails/dom.js";
-import { Pressed, card, heads, number, table } from "./number.js";
+import { Pressed, card, heads, number, redraw, table } from "./number.js";
 import { nextSort, sortedRows } from "./sorting.js";
 
 const CLASSES = ["turn", "int", "nfi", "bc", "nc", "la", "aw"];
@@ -14,15 +14,15 @@ export function mount({ model, root, signal }) {
   const pressed = new Pressed(root, signal);
   guardKeys(root, signal);
   watchContent(model, ({ medians: found, agreement, labels }) => {
-    const drawAgreement = () => agreementCard(agreement, sort, send, () => redraw());
+    const drawAgreement = () => agreementCard(agreement, sort, send, () => sorted());
     let shown = drawAgreement();
-    const redraw = () => {
+    const sorted = () => {
       const next = drawAgreement();
       shown.replaceWith(next);
       next.querySelector(`[data-key="${sort.key}"]`)?.focus();
       shown = next;
     };
-    root.replaceChildren(h("div", { class: "stack" }, medians(found, send), h("div", { class: "pair" }, shown, labelCard(labels, send))));
+    redraw(root, h("div", { class: "stack" }, medians(found, send), h("div", { class: "pair" }, shown, labelCard(labels, send))));
     pressed.mark();
   });
 }
