@@ -1,15 +1,16 @@
-"""Print every figure: ``python -m benchmarks [--markdown] [core|comparing|page|board|finding|peaks|sound]``."""
+"""Print every figure, or those of some parts: ``python -m benchmarks [--markdown] [PART ...]``."""
 
 from __future__ import annotations
 
 import sys
 
-from benchmarks import board, comparing, core, finding, page, peaks, sound
+from benchmarks import board, comparing, core, corpus, finding, page, peaks, sound
 from benchmarks.tables import markdown, print_figures
 
 PARTS = {
     "core": core.measure,
     "comparing": comparing.measure,
+    "corpus": corpus.measure,
     "page": page.measure,
     "board": board.measure,
     "finding": finding.measure,

@@ -11,8 +11,6 @@ dialogues are pooled as counts, boundary F1 is a mean over dialogues. What has n
 References
 ----------
 PROTOCOL section 7.
-J. L. Fleiss, "Measuring nominal scale agreement among many raters", Psychological Bulletin 76, 1971.
-J. Cohen, "A coefficient of agreement for nominal scales", Educational and Psychological Measurement 20, 1960.
 """
 
 from __future__ import annotations
@@ -23,6 +21,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from viewer.corpus.kappa import cohen_kappa, fleiss_kappa
 from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS, Conversation
 from viewer.dialogue.segments import FloatArray, IntArray, Track
 from viewer.dialogue.taxonomy import UNMAPPED, LabelClass
@@ -56,6 +55,22 @@ class Agreement:
     cohen_kappa: Mapping[str, float | None]
     boundary_f1_mean: Mapping[str, float | None]
     frames: int
+
+
+@dataclass(frozen=True, eq=False, slots=True)
+class AgreementCounts:
+    """What the agreement of any set of dialogues is pooled from, counted in one dialogue.
+
+    Parameters
+    ----------
+    joint
+        Frames by the symbols that a, b and c gave, shape ``(8, 8, 8)``.
+    boundary_f1
+        Per pair; None where both labelled nothing.
+    """
+
+    joint: IntArray
+    boundary_f1: Mapping[str, float | None]
 
 
 def agreement(conversations: Iterable[Conversation]) -> Agreement:
@@ -97,15 +112,63 @@ def agreement(conversations: Iterable[Conversation]) -> Agreement:
     >>> found.boundary_f1_mean
     {'ab': 1.0, 'ac': 0.0, 'bc': 0.0}
     """
-    joint = np.zeros((_SYMBOLS,) * len(ANNOTATORS), dtype=np.int64)
-    scores: dict[str, list[float]] = {pair: [] for pair in PAIRS}
-    for conversation in conversations:
-        joint += _joint_counts(conversation)
-        starts = [_labelled_starts(conversation, annotator) for annotator in ANNOTATORS]
-        for pair, (first, second) in PAIRS.items():
-            score = boundary_f1(starts[first], starts[second])
-            if score is not None:
-                scores[pair].append(score)
+    return pool_agreement(count_agreement(one) for one in conversations)
+
+
+def count_agreement(conversation: Conversation) -> AgreementCounts:
+    """Count what annotators a, b and c gave in one dialogue.
+
+    Parameters
+    ----------
+    conversation
+        The dialogue with its annotators' tracks.
+
+    Returns
+    -------
+    AgreementCounts
+        To be pooled with those of other dialogues by `pool_agreement`.
+
+    References
+    ----------
+    PROTOCOL section 7, "Agreement".
+
+    Examples
+    --------
+    >>> count_agreement(Conversation("1", 1.0)).joint[0, 0, 0]
+    np.int64(20)
+    """
+    starts = [_labelled_starts(conversation, annotator) for annotator in ANNOTATORS]
+    scores = {pair: boundary_f1(starts[first], starts[second]) for pair, (first, second) in PAIRS.items()}
+    return AgreementCounts(_joint_counts(conversation), scores)
+
+
+def pool_agreement(counts: Iterable[AgreementCounts]) -> Agreement:
+    """Pool the agreement of dialogues that were counted one by one.
+
+    Parameters
+    ----------
+    counts
+        One entry per dialogue.
+
+    Returns
+    -------
+    Agreement
+        The same as `agreement` of these dialogues.
+
+    References
+    ----------
+    PROTOCOL section 7, "Agreement".
+
+    Examples
+    --------
+    >>> pool_agreement([]).frames
+    0
+    """
+    several = list(counts)
+    joint = sum((one.joint for one in several), np.zeros((_SYMBOLS,) * len(ANNOTATORS), dtype=np.int64))
+    scores = {
+        pair: [score for one in several if (score := one.boundary_f1[pair]) is not None] for pair in PAIRS
+    }
     return Agreement(
         fleiss_kappa(_votes(), joint.ravel()),
         {pair: cohen_kappa(_confusion(joint, *both)) for pair, both in PAIRS.items()},
@@ -149,73 +212,6 @@ def frame_symbols(track: Track, duration_s: float) -> IntArray:
     for row in np.flatnonzero(codes != UNMAPPED).tolist():
         symbols[max(first[row], 0) : max(stop[row], 0)] = codes[row] + 1
     return symbols
-
-
-def fleiss_kappa(votes: IntArray, items: IntArray) -> float | None:
-    """Return Fleiss' kappa of items that were rated in a number of patterns.
-
-    ``(P - Pe) / (1 - Pe)``, with P the mean share of agreeing pairs of raters per item, and Pe the sum of the
-    squared shares of the symbols among all ratings.
-
-    Parameters
-    ----------
-    votes
-        Shape ``(patterns, symbols)``: how many raters give each symbol; equal row sums of at least 2.
-    items
-        Shape ``(patterns,)``: how many items were rated in that pattern, at least 0.
-
-    Returns
-    -------
-    float or None
-        At most 1.0; None without items, or where only one symbol was ever given.
-
-    Examples
-    --------
-    >>> fleiss_kappa(np.array([[3, 0], [0, 3]]), np.array([5, 5]))
-    1.0
-    >>> fleiss_kappa(np.array([[3, 0], [0, 3]]), np.array([5, 0])) is None
-    True
-    """
-    given = items @ votes
-    if np.count_nonzero(given) <= 1:
-        return None
-    raters = int(votes[0].sum())
-    agreeing = items @ (votes * (votes - 1)).sum(axis=1) / (items.sum() * raters * (raters - 1))
-    by_chance = np.square(given / given.sum()).sum()
-    return float((agreeing - by_chance) / (1 - by_chance))
-
-
-def cohen_kappa(confusion: IntArray) -> float | None:
-    """Return Cohen's kappa of two raters.
-
-    ``(P - Pe) / (1 - Pe)``, with P the share of items that both gave the same symbol, and Pe the same share
-    if each kept its own frequencies and chose at random.
-
-    Parameters
-    ----------
-    confusion
-        Shape ``(symbols, symbols)``: items by the first rater's symbol (row) and the second's (column).
-
-    Returns
-    -------
-    float or None
-        At most 1.0; None without items, or where both gave one and the same symbol throughout.
-
-    Examples
-    --------
-    >>> cohen_kappa(np.array([[2, 0], [0, 2]]))
-    1.0
-    >>> cohen_kappa(np.array([[1, 1], [1, 1]]))
-    0.0
-    >>> cohen_kappa(np.array([[4, 0], [0, 0]])) is None
-    True
-    """
-    items = confusion.sum()
-    if items == 0 or np.trace(confusion) == items == confusion.max():
-        return None
-    same = np.trace(confusion) / items
-    by_chance = (confusion.sum(axis=0) / items) @ (confusion.sum(axis=1) / items)
-    return float((same - by_chance) / (1 - by_chance))
 
 
 def boundary_f1(first_s: FloatArray, second_s: FloatArray) -> float | None:

@@ -20,11 +20,13 @@ from dataclasses import dataclass, fields
 
 import numpy as np
 
+from viewer.corpus.floor import floor_sequence
 from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS, Conversation
-from viewer.dialogue.segments import FloatArray, IntArray
-from viewer.dialogue.taxonomy import FLOOR_HOLDING_LABELS, LABEL_CLASSES, LabelClass
+from viewer.dialogue.segments import FloatArray
+from viewer.dialogue.taxonomy import LABEL_CLASSES, LabelClass
 
-_WORD = re.compile(r"[A-Za-z][A-Za-z'\-]*")
+WORD = re.compile(r"[A-Za-z][A-Za-z'\-]*")
+"""What the words per minute count."""
 _SECONDS_PER_MINUTE = 60.0
 _INTERRUPTIONS = (LabelClass.INTERRUPTION, LabelClass.NON_FLOOR_TAKING_INTERRUPTION)
 
@@ -65,7 +67,6 @@ class Dynamics:
 class _Heard:
     """Both speakers' segments of one annotator, speaker 1 before speaker 2."""
 
-    speaker: IntArray
     start_s: FloatArray
     end_s: FloatArray
     labels: tuple[str, ...]
@@ -77,7 +78,7 @@ class _Heard:
 
     def words(self) -> int:
         """Count the words of all texts."""
-        return sum(len(_WORD.findall(text)) for text in self.texts)
+        return sum(len(WORD.findall(text)) for text in self.texts)
 
     def overlap_s(self) -> float:
         """Sum the seconds labelled Overlap."""
@@ -131,8 +132,9 @@ def dynamics(conversation: Conversation) -> Dynamics:
     """
     heard = [_heard_by(conversation, annotator) for annotator in ANNOTATORS]
     minutes = conversation.duration_s / _SECONDS_PER_MINUTE
-    lengths, offsets = zip(*(_floor(one) for one in heard), strict=True)
-    turns, transfers = np.concatenate(lengths), np.concatenate(offsets)
+    floors = [floor_sequence(conversation, annotator) for annotator in ANNOTATORS]
+    turns = np.concatenate([floor.length_s for floor in floors])
+    transfers = np.concatenate([floor.step_s[floor.is_transfer] for floor in floors])
 
     def per_minute(counts: Iterable[int]) -> float | None:
         return sum(counts) / len(heard) / minutes if minutes > 0 else None
@@ -212,22 +214,11 @@ def dynamics_by_type(conversations: Iterable[Conversation]) -> dict[str, Dynamic
 def _heard_by(conversation: Conversation, annotator: str) -> _Heard:
     tracks = [conversation.track(speaker, annotator) for speaker in SPEAKERS]
     return _Heard(
-        np.repeat(SPEAKERS, [len(track) for track in tracks]),
         np.concatenate([track.start_s for track in tracks]),
         np.concatenate([track.end_s for track in tracks]),
         tuple(label for track in tracks for label in track.labels),
         tuple(text for track in tracks for text in track.texts),
     )
-
-
-def _floor(heard: _Heard) -> tuple[FloatArray, FloatArray]:
-    """Return the lengths of the floor-holding segments, and the offsets at their speaker changes."""
-    holds = np.array([label in FLOOR_HOLDING_LABELS for label in heard.labels], dtype=bool)
-    speaker, start, end = heard.speaker[holds], heard.start_s[holds], heard.end_s[holds]
-    order = np.lexsort((speaker, end, start))
-    speaker, start, end = speaker[order], start[order], end[order]
-    is_change = speaker[1:] != speaker[:-1]
-    return end - start, (start[1:] - end[:-1])[is_change]
 
 
 def _silence_ratio(heard: list[_Heard], duration_s: float) -> float | None:

@@ -9,6 +9,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from viewer.scoring import RECALL_FLOOR, Policy
+from viewer.view_models.moment_pick import is_pick
 
 PAGE_TITLES = {
     "explore": "Explore",
@@ -52,9 +53,12 @@ PAGE_OPTIONS: Mapping[str, PageOption] = {
     "policy": PageOption(Policy.CEILING, lambda text: text in tuple(Policy)),
     "floor": PageOption(f"{RECALL_FLOOR:g}", is_share),
     "published": PageOption("shown", lambda text: text in ("shown", "hidden")),
+    "only": PageOption("", is_name),
+    "moments": PageOption("", is_pick),
 }
-"""Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues;
-``compare`` names the models that are compared (`comparison_choice.option_text`).
+"""Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues,
+``only`` to one; ``compare`` names the models that are compared (`comparison_choice.option_text`); ``moments``
+are those that the corpus page lists.
 
 Of the leaderboard: ``policy`` ranks, ``floor`` is the least recall that latency ranks, ``published`` shows or
 hides the references.

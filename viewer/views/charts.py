@@ -73,6 +73,7 @@ def in_house_style(plot: figure) -> figure:
 def paint(model: Painted, **tokens: str) -> Painted:
     """Note which token each colour of a glyph or an annotation is: ``paint(glyph, fill_color="hit")``."""
     model.tags = [*model.tags, {PAINT: dict(tokens)}]
+    model.syncable = False  # a theme is the browser's affair: its colours are not sent back
     for name in tokens:
         setattr(model, name, None)  # nothing is seen in a colour of no theme
     return model

@@ -41,12 +41,12 @@ def clip_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> An
     span = as_range([message.get("start_s"), message.get("stop_s")])
     if span is None:
         return {"type": TYPE, "nonce": _nonce(message), "clip": None, "error": UNREADABLE}
-    return _answer(TYPE, message, "clip", lambda: as_text(clip(work, place, *span)))
+    return text_answer(TYPE, message, "clip", lambda: as_text(clip(work, place, *span)))
 
 
 def outcomes_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> Answer:
     """Answer ``{type: "outcomes", nonce}``: ``{type, nonce, csv, error}``, what the playlist lists as CSV."""
-    return _answer(OUTCOMES, message, "csv", lambda: outcomes_csv(work, place))
+    return text_answer(OUTCOMES, message, "csv", lambda: outcomes_csv(work, place))
 
 
 def leaderboard_answer(
@@ -61,10 +61,10 @@ def leaderboard_answer(
         found = export(str(message.get("form")), work, query, dev=dev)
         return as_text({"split": work.name, **asdict(found)})
 
-    return _answer(LEADERBOARD, message, "file", make)
+    return text_answer(LEADERBOARD, message, "file", make)
 
 
-def _answer(kind: str, message: Mapping[str, Any], name: str, make: Callable[[], str]) -> Answer:
+def text_answer(kind: str, message: Mapping[str, Any], name: str, make: Callable[[], str]) -> Answer:
     """Return an answer with a text of a name, or with why there is none."""
     answer: Answer = {"type": kind, "nonce": _nonce(message)}
     try:

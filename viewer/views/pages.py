@@ -13,6 +13,7 @@ import panel as pn
 from viewer.view_models.page_options import PAGE_TITLES, PAGES
 from viewer.view_models.place import Place
 from viewer.views.compare_page import ComparePage
+from viewer.views.corpus_page import CorpusPage
 from viewer.views.leaderboard_page import LeaderboardPage
 from viewer.views.state import State
 
@@ -35,6 +36,7 @@ class PageView(Protocol):
 PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {
     "leaderboard": LeaderboardPage,
     "compare": ComparePage,
+    "corpus": CorpusPage,
 }
 """Each page's view by its name in `page_options.PAGES`."""
 

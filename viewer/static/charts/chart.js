@@ -16,15 +16,20 @@ export function mount({ model, root, signal }) {
     for (const { target, values } of paintsOf(plot.references(), (token) => style.getPropertyValue(`--${token}`).trim())) {
       target.setv(values, { sync: false });  // a theme is no matter of the server's
     }
-    const view = viewOf(plot);
+    name();
+    viewOf(plot)?.request_repaint();
+  };
+  const name = () => {
+    const plot = figureOf(model.figure_name);
+    const view = plot && viewOf(plot);
     view?.el.setAttribute("role", "img");
     view?.el.setAttribute("aria-label", model.label);
-    view?.request_repaint();
   };
   const watcher = new MutationObserver(draw);
   watcher.observe(document.documentElement, { attributes: true, attributeFilter: ["data-theme"] });
   signal.addEventListener("abort", () => watcher.disconnect());
-  for (const name of ["revision", "label"]) model.on(name, draw);
+  model.on("revision", draw);
+  model.on("label", name);
   model.on("msg:custom", (event) => {
     const message = event.data ?? event;
     if (message.type === "save") keep(figureOf(model.figure_name), message);
