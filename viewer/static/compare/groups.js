@@ -12,7 +12,7 @@ export function mount({ model, root, signal }) {
 
 function drawn({ chosen, columns, sections }, send) {
   const [first, second] = chosen;
-  const head = [badge("A"), h("span", {}, first.title), badge("B"), h("span", { class: "grow" }, second.title)];
+  const head = [badge("A"), h("span", {}, first.title), badge("B"), h("span", { class: "grow" }, second.title), ahead("first", "A ahead"), ahead("second", "B ahead")];
   const heads = columns.map(({ title, note }) => h("th", { scope: "col" }, title, h("span", { class: "note" }, note)));
   const table = h(
     "table",
@@ -21,6 +21,10 @@ function drawn({ chosen, columns, sections }, send) {
     ...sections.map((section) => sectionBody(section, columns, send)),
   );
   return card("By conversation type and pairing", head, h("div", { class: "wider" }, table));
+}
+
+function ahead(who, text) {
+  return h("span", { class: "key" }, h("i", { class: `ahead-${who} swatch`, "aria-hidden": "true" }), text);
 }
 
 function sectionBody({ title, rows }, columns, send) {
