@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import board, comparing, core, corpus, finding, page, peaks, sound
+from benchmarks import board, comparing, core, corpus, finding, page, peaks, sound, submissions
 from benchmarks.tables import markdown, print_figures
 
 PARTS = {
@@ -16,6 +16,7 @@ PARTS = {
     "finding": finding.measure,
     "peaks": peaks.measure,
     "sound": sound.measure,
+    "submissions": submissions.measure,
 }
 
 

@@ -20,6 +20,7 @@ for _name in [name for name in os.environ if name.startswith("TURNBENCH_") and n
     del os.environ[_name]
 _CACHE = tempfile.TemporaryDirectory(prefix="turnbench-tests-", ignore_cleanup_errors=True)
 os.environ["TURNBENCH_CACHE"] = _CACHE.name
+os.environ["TURNBENCH_SAVED_MODELS"] = str(Path(_CACHE.name) / "models")
 os.environ["TURNBENCH_SCORINGS"] = str(Path(_CACHE.name) / "scorings.sqlite")
 os.environ.setdefault("NUMBA_CACHE_DIR", str(OUTPUT / "compiled"))
 

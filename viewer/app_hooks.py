@@ -28,6 +28,8 @@ from viewer.exports import routes as exports  # noqa: E402
 from viewer.gate.binding import listen_on_this_machine  # noqa: E402
 from viewer.gate.doors import Doors, guard  # noqa: E402
 from viewer.media.routes import install  # noqa: E402
+from viewer.uploads import routes as uploads  # noqa: E402
+from viewer.uploads.shared import shared_spool  # noqa: E402
 
 if TYPE_CHECKING:
     from bokeh.application.application import ServerContext, SessionContext
@@ -65,6 +67,8 @@ def warm_up() -> None:
     from viewer.view_models.opening import instructive_place
     from viewer.workspace import shared_workspace
 
+    with suppress(TurnBenchError, OSError):
+        shared_spool().sweep()
     with suppress(TurnBenchError):  # the page says what is wrong with the corpus
         peaks(np.zeros((1, 2), dtype=np.int16))
         instructive_place(shared_workspace().split(environment.split_name()))
@@ -99,6 +103,7 @@ def mode_of_the_doors() -> environment.Mode:
 
 install(per_app_patterns, find_source=find_source)
 exports.install(per_app_patterns)
+uploads.install(per_app_patterns, find_spool=shared_spool)
 _mode = mode_of_the_doors()
 listen_on_this_machine(bokeh.server.server, is_local=_mode is environment.Mode.LOCAL)
 guard(per_app_patterns, Doors(_mode))

@@ -116,6 +116,12 @@ def scorings_file() -> Path:
     return Path(named) if named else platformdirs.user_data_path("turnbench-viewer") / "scorings.sqlite"
 
 
+def saved_models_folder() -> Path:
+    """Return the folder of models that a user saved: ``TURNBENCH_SAVED_MODELS``, or one of the user's."""
+    named = os.environ.get("TURNBENCH_SAVED_MODELS")
+    return Path(named) if named else platformdirs.user_data_path("turnbench-viewer") / "models"
+
+
 def scorings_limit() -> int:
     """Return how many submissions of a user are scored on a split (``TURNBENCH_SCORINGS_LIMIT``, default 10).
 

@@ -11,6 +11,7 @@
     ├── QuotaError                          no scoring on hidden labels is left, or none can be counted
     ├── MissingDependencyError (ImportError) an optional package or its weights are not installed
     ├── CancelledRunError                   a detector's run was cancelled before it was done
+    ├── UploadError                         a file that was sent is not taken, or not to the end
     └── media: UnsatisfiableRangeError (ValueError)  no byte of a requested range exists
 
 A message says *where: what was expected, what was found (likely cause)*.
@@ -101,3 +102,7 @@ class MissingDependencyError(TurnBenchError, ImportError):
 
 class CancelledRunError(TurnBenchError):
     """A detector's run was cancelled before it was done."""
+
+
+class UploadError(TurnBenchError):
+    """A file that somebody sent is not taken, or could not be read to its end."""

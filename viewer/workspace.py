@@ -15,47 +15,36 @@ from typing import TypeVar
 
 from viewer import environment
 from viewer.dialogue.conversation import Conversation
-from viewer.dialogue.decisions import Probabilities, Submission
+from viewer.dialogue.decisions import Probabilities
 from viewer.dialogue.gold_sets import Gold
 from viewer.dialogue.protocol import ProtocolSettings, Task
 from viewer.errors import (
     HiddenLabelsError,
     InvalidDataError,
-    MissingFileError,
     Problem,
     Severity,
     UnknownNameError,
 )
 from viewer.gold import build_gold
-from viewer.loaders import AudioSource, Corpus, Model, Split, missing_conversations, open_corpus
+from viewer.loaded import LoadedModel, StampKey, load_model, read_probabilities
+from viewer.loaders import AudioSource, Corpus, FileStamp, Split, open_corpus
 from viewer.recent import Recent
 from viewer.scoring import GoldPack, Scored, pack_gold, score_submission
+
+__all__ = [
+    "LoadedModel",
+    "OwnCaches",
+    "SplitWork",
+    "Workspace",
+    "fresh_workspace",
+    "open_workspace",
+    "shared_workspace",
+]
 
 CACHED_SETTINGS = 12
 CACHED_DIALOGUES = 16
 CACHED_PROBABILITIES = 4
 Value = TypeVar("Value")
-
-
-@dataclass(frozen=True, eq=False)
-class LoadedModel:
-    """A model of a split: its decisions, or what is wrong with its file.
-
-    ``missing`` names the conversations that a partial file leaves out; such a model has no
-    split-level score. ``is_session_own`` marks what a session brought itself: nobody else has it; its
-    ``probabilities`` and the ``theta`` of its decisions come with it. Two are the same only if they are
-    one object: what was made of one is never taken for another's.
-    """
-
-    name: str
-    title: str
-    version: str
-    submission: Submission | None
-    missing: tuple[str, ...] = ()
-    problems: tuple[Problem, ...] = ()
-    is_session_own: bool = False
-    probabilities: Mapping[Task, Probabilities] = field(default_factory=dict, repr=False)
-    theta: Mapping[Task, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -91,8 +80,12 @@ class SplitWork:
             name for name in self.conversations if self._loaded[name].is_scorable and not self.is_hidden
         )
         self.durations = split.durations()
+        self.stamps: dict[StampKey, FileStamp] = {}
+        """Every file of a model that was read, as it was then; a model's decisions under None."""
         self.models = {
-            model.name: self._load_model(model) for model in corpus.models if self.name in model.predictions
+            model.name: load_model(model, self.name, self.durations, self.stamps)
+            for model in corpus.models
+            if self.name in model.predictions
         }
         self._golds = Recent(CACHED_SETTINGS)
         self._scored = Recent(CACHED_SETTINGS * max(1, len(self.models)))
@@ -193,7 +186,8 @@ class SplitWork:
             return None
         model = self.corpus.model(model_name)
         return self._probabilities.get(
-            (model_name, task), lambda: model.load_probabilities(self.name, task, self.durations)
+            (model_name, task),
+            lambda: read_probabilities(model, self.name, task, self.durations, self.stamps),
         )
 
     def with_models(self, extra: Mapping[str, LoadedModel], made: OwnCaches | None = None) -> SplitWork:
@@ -226,17 +220,6 @@ class SplitWork:
                 f"found {name!r}"
             )
         return self.models[name]
-
-    def _load_model(self, model: Model) -> LoadedModel:
-        """Load a model's file; a broken one disables that model and nothing else."""
-        facts = (model.name, model.title, model.version)
-        try:
-            submission = model.load_submission(self.name, self.durations, partial=True)
-        except InvalidDataError as error:
-            return LoadedModel(*facts, None, problems=error.problems)
-        except MissingFileError:
-            return LoadedModel(*facts, None, problems=model.problems)
-        return LoadedModel(*facts, submission, missing_conversations(submission, self.durations))
 
 
 class _WithModels(SplitWork):

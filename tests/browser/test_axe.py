@@ -53,6 +53,7 @@ def test_what_can_be_opened_has_no_serious_violation(page: Page, server: Server,
         "help": ("turnbench:help", "dialog.help"),
         "tour": ("turnbench:tour", ".coach"),
         "glossary": ("turnbench:term", ".glossary .entry >> nth=0"),
+        "uploads": ("turnbench:uploads", ".files-panel"),
     }.items():
         tell(page, event)
         expect(page.locator(selector)).to_be_visible()

@@ -18,11 +18,11 @@ from tornado.websocket import WebSocketHandler
 
 from tests.media.sites import Reply, ask
 from viewer.environment import Mode
-from viewer.gate.doors import Doors, guard, is_from_here
+from viewer.gate.doors import Doors, Kind, guard, is_from_here
 from viewer.gate.rates import Buckets, Rate
 
 HERE, ELSEWHERE = "127.0.0.1", "203.0.113.9"
-PATHS = ("/", "/ws", "/media/k/peaks", "/export/offline.html")
+PATHS = ("/", "/ws", "/media/k/peaks", "/export/offline.html", "/upload/k/0")
 prepared: list[str] = []
 
 
@@ -61,6 +61,7 @@ def serving(doors: Doors, provider: object = None, *, has_proxy: bool = True) ->
         ("/ws", Socket),
         ("/media/k/peaks", Later),
         (r"/export/offline\.html", Page),
+        ("/upload/k/0", Page),
     ]
     guard(patterns, Doors(Mode.LOCAL))
     guard(patterns, doors)  # replaces the other doors, as when Bokeh reads app_hooks.py again
@@ -99,7 +100,7 @@ def test_local_mode_answers_this_machine_and_nobody_else() -> None:
     with serving(Doors(Mode.LOCAL)) as port:
         for client in (HERE, "127.9.9.9", "::1"):
             assert {(one.status, one.body) for one in replies(port, client)} == {(200, b"inside")}
-        assert prepared == ["/", "/media/k/peaks", "/export/offline.html"]
+        assert prepared == [path for path in PATHS if path != "/ws"]
         for client in (ELSEWHERE, "10.0.0.1", "2001:db8::1"):
             for one in replies(port, client):
                 assert one.status == 403
@@ -151,12 +152,14 @@ def test_team_mode_with_a_login_leaves_the_rest_to_it(provider: Provider) -> Non
 
 def test_public_mode_answers_everybody_but_not_without_end() -> None:
     slow = Rate(burst=3, per_s=0.001)
-    with serving(Doors(Mode.PUBLIC, Buckets(slow), Buckets(slow))) as port:
+    with serving(Doors(Mode.PUBLIC, {kind: Buckets(slow) for kind in Kind})) as port:
         pages = [ask(port, "/", headers={"X-Real-Ip": ELSEWHERE}) for _ in range(4)]
         assert [one.status for one in pages] == [200, 200, 200, 429]
         assert int(pages[-1].headers["Retry-After"]) > 900
         assert b"Too many requests" in pages[-1].body
-        media = [ask(port, path, headers={"X-Real-Ip": ELSEWHERE}) for path in PATHS[2:] * 2]
+        media = [ask(port, path, headers={"X-Real-Ip": ELSEWHERE}) for path in PATHS[2:4] * 2]
         assert [one.status for one in media] == [200, 200, 200, 429]
+        uploads = [ask(port, PATHS[4], headers={"X-Real-Ip": ELSEWHERE}) for _ in range(4)]
+        assert [one.status for one in uploads] == [200, 200, 200, 429]
         assert ask(port, "/ws", headers={"X-Real-Ip": ELSEWHERE}).status == 429
         assert ask(port, "/", headers={"X-Real-Ip": HERE}).status == 200

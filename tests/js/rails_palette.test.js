@@ -22,6 +22,11 @@ const names = (sections) => sections.map(({ name }) => name);
 const section = (sections, name) => sections.find((one) => one.name === name);
 const texts = (sections, name) => section(sections, name)?.rows.map(({ parts }) => parts.join(""));
 
+test("adding a model of one's own is a command of another part of the page", () => {
+  const [row] = section(list("add a model"), "Commands").rows;
+  assert.deepEqual(row.act, { type: "uploads", action: "uploads", value: undefined, command: "uploads:" });
+});
+
 test("times are read as people write them", () => {
   const cases = { 83: 83, "83.4": 83.4, "83,4": 83.4, "1:23.4": 83.4, "01:23": 83, "1:02:03.5": 3723.5, " 5 s": 5, "0": 0, "90:00": 5400, "7.": 7 };
   for (const [text, seconds] of Object.entries(cases)) assert.equal(parseTime(text), seconds, text);

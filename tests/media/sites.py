@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from email.message import Message
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from tornado.httpserver import HTTPServer
@@ -123,10 +124,28 @@ def serving_sources(
     """Serve recordings below ``/viewer`` until the block ends; peaks are kept in ``folder``."""
     by_key = {source.key: source for source in sources}
     library = Library(by_key.get, peaks=PeakStore(folder=lambda: folder))
+    try:
+        with _running(routes(library), auth_provider) as (port, loop):
+            yield Site(port, library, loop)
+    finally:
+        library.close()
+
+
+@contextmanager
+def serving_handlers(handlers: Sequence[tuple[str, Any]], *, auth_provider: object = None) -> Iterator[int]:
+    """Serve handlers below ``/viewer`` until the block ends; yield the port."""
+    with _running(handlers, auth_provider) as (port, _):
+        yield port
+
+
+@contextmanager
+def _running(
+    handlers: Sequence[tuple[str, Any]], auth_provider: object
+) -> Iterator[tuple[int, asyncio.AbstractEventLoop]]:
     application = Application(
         [
             ("/viewer" + path, handler, {"application_context": None, "bokeh_websocket_path": "/viewer/ws"})
-            for path, handler in routes(library)
+            for path, handler in handlers
         ],
         cookie_secret="not a secret",
     )
@@ -152,8 +171,7 @@ def serving_sources(
     thread.start()
     is_ready.wait(10)
     try:
-        yield Site(sockets[0].getsockname()[1], library, started[0])
+        yield sockets[0].getsockname()[1], started[0]
     finally:
         vars(application)["stop_from_outside"]()
         thread.join(10)
-        library.close()

@@ -92,7 +92,7 @@ def test_a_run_adds_a_model_and_makes_it_active(workspace: Workspace) -> None:
     assert state.place.model == "rms_vad@here"
     card = json.loads(page.card.content)
     assert [(one["title"], one["note"], one["is_active"]) for one in card["models"]] == [
-        ("RMS VAD (run here)", "this session only, partial: 1 dialogue missing", True)
+        ("RMS VAD (run here)", "yours, partial: 1 dialogue missing", True)
     ]
     (lane,) = json.loads(page.timeline.decisions)
     assert (lane["model"], lane["tasks"]["eot"][0]) == ("rms_vad@here", [2.02])

@@ -11,8 +11,9 @@ session is made for who may not come in.
 from __future__ import annotations
 
 import ipaddress
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any, ClassVar
 
 from tornado.web import RequestHandler
@@ -24,8 +25,20 @@ MEDIA = Rate(burst=600, per_s=60)
 """Sound, peaks, tiles of signals, exports: a page that is dragged asks for some ten a second."""
 PAGES = Rate(burst=30, per_s=1)
 """Pages and their sockets: each makes a session."""
+UPLOADS = Rate(burst=100, per_s=1)
+"""Chunks of 4 MB of files that are sent: two of the largest at once, then 4 MB a second."""
 
-_MEDIA_ROUTES = ("/media/", "/export/")
+
+class Kind(StrEnum):
+    """What a request asks for: each kind has buckets of its own."""
+
+    PAGE = "page"
+    MEDIA = "media"
+    UPLOAD = "upload"
+
+
+_RATES = {Kind.PAGE: PAGES, Kind.MEDIA: MEDIA, Kind.UPLOAD: UPLOADS}
+_ROUTES = {"/media/": Kind.MEDIA, "/export/": Kind.MEDIA, "/upload/": Kind.UPLOAD}
 _ONLY_HERE = "TURNBENCH_MODE=local answers this machine only. Choose team or public to serve others."
 _NO_LOGIN = (
     "TURNBENCH_MODE=team: expected a login, found none. "
@@ -50,21 +63,21 @@ class Doors:
     ----------
     mode
         The mode of this server.
-    media, pages
-        The buckets of both kinds of request; used in public.
+    buckets
+        Other buckets than the usual ones for some kinds of request; used in public.
     """
 
-    def __init__(self, mode: Mode, media: Buckets | None = None, pages: Buckets | None = None) -> None:
+    def __init__(self, mode: Mode, buckets: Mapping[Kind, Buckets] | None = None) -> None:
         self.mode = mode
-        self._buckets = {True: media or Buckets(MEDIA), False: pages or Buckets(PAGES)}
+        self._buckets = {kind: Buckets(rate) for kind, rate in _RATES.items()} | dict(buckets or {})
 
-    def refusal(self, handler: RequestHandler, *, is_media: bool) -> Refusal | None:
+    def refusal(self, handler: RequestHandler, kind: Kind) -> Refusal | None:
         """Return why a handler must not answer; None if it may."""
         if self.mode is Mode.LOCAL:
             return None if is_from_here(handler) else Refusal(403, _ONLY_HERE)
         if self.mode is Mode.TEAM:
             return None if has_login(handler) else Refusal(403, _NO_LOGIN)
-        wait_s = self._buckets[is_media].wait_s(str(handler.request.remote_ip))
+        wait_s = self._buckets[kind].wait_s(str(handler.request.remote_ip))
         return Refusal(429, _TOO_MANY, wait_s) if wait_s else None
 
 
@@ -73,11 +86,11 @@ class GuardedHandler(RequestHandler):
 
     doors: ClassVar[Doors]
     guarded: ClassVar[type[RequestHandler]]
-    is_media: ClassVar[bool]
+    kind: ClassVar[Kind]
 
     async def prepare(self) -> None:
         """Ask the doors, then the handler's own `prepare`."""
-        refusal = self.doors.refusal(self, is_media=self.is_media)
+        refusal = self.doors.refusal(self, self.kind)
         if refusal is None:
             waiting = super().prepare()
             if waiting is not None:
@@ -107,7 +120,8 @@ def guard(patterns: list[Any], doors: Doors) -> None:
 
 def _guarded(route: str, handler: type[RequestHandler], doors: Doors) -> type[RequestHandler]:
     inner = handler.guarded if issubclass(handler, GuardedHandler) else handler
-    facts = {"doors": doors, "guarded": inner, "is_media": route.startswith(_MEDIA_ROUTES)}
+    kind = next((kind for start, kind in _ROUTES.items() if route.startswith(start)), Kind.PAGE)
+    facts = {"doors": doors, "guarded": inner, "kind": kind}
     make: Callable[..., type[RequestHandler]] = type
     return make(inner.__name__, (GuardedHandler, inner), facts)
 

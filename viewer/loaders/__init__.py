@@ -3,6 +3,7 @@
 from viewer.loaders.audio import AudioSource
 from viewer.loaders.conversation_json import format_conversations
 from viewer.loaders.corpus import Corpus, Split
+from viewer.loaders.file_stamps import FileStamp, facts_now, stamp_after
 from viewer.loaders.fingerprints import (
     FileDigest,
     decisions_digest,
@@ -24,11 +25,13 @@ __all__ = [
     "AudioSource",
     "Corpus",
     "FileDigest",
+    "FileStamp",
     "Loaded",
     "Model",
     "Split",
     "decisions_digest",
     "digest_of_all",
+    "facts_now",
     "format_conversations",
     "format_probabilities",
     "format_submission",
@@ -42,5 +45,6 @@ __all__ = [
     "open_corpus",
     "open_recording",
     "save_run",
+    "stamp_after",
     "write_whole",
 ]

@@ -96,7 +96,7 @@ def _other_line(work: SplitWork, place: Place) -> str:
 
 
 def _model_row(model: LoadedModel, active: str) -> Card:
-    notes = ["this session only"] if model.is_session_own else []
+    notes = ["yours"] if model.is_session_own else []
     if model.submission is None:
         notes.append("not scored: its file has errors")
     if model.missing:

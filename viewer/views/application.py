@@ -15,6 +15,7 @@ from panel.io.document import hold
 
 from viewer import environment
 from viewer.errors import SettingsError, TurnBenchError
+from viewer.uploads import shared_readers, shared_shelf, shared_spool
 from viewer.view_models import explore
 from viewer.view_models.detector_run import detector_run
 from viewer.view_models.glossary_rows import glossary
@@ -35,6 +36,8 @@ from viewer.views.playlist import Playlist
 from viewer.views.score_card import ScoreCard
 from viewer.views.state import State
 from viewer.views.timeline import Timeline
+from viewer.views.uploading import UploadSite
+from viewer.views.uploads import Uploads
 from viewer.workspace import Workspace, fresh_workspace
 
 TEMPLATES = jinja2.Environment(loader=jinja2.PackageLoader("viewer.views", "templates"), autoescape=False)
@@ -60,6 +63,8 @@ TIMELINE_TEXTS = (
 LAST = "playlist"
 """The text that is drawn after the others: the longest to make, and never what a change is watched in."""
 QUIET_MS = 120
+LOOK_EVERY_MS = 5000
+"""Between looks at the model files: a few `stat` calls in a thread."""
 
 
 After = Callable[[Callable[[], None], int], None]
@@ -95,6 +100,7 @@ class Explore(pn.viewable.Viewer):
         self.playlist = Playlist(on_message=self._hear_playlist)
         self.palette = Palette(on_message=send)
         self.address = Address(on_message=send)
+        self.uploads = Uploads(on_message=send)
         self.pages = Pages(state)
         self._slots = {
             **{name: (self.timeline, name) for name in TIMELINE_TEXTS},
@@ -107,13 +113,23 @@ class Explore(pn.viewable.Viewer):
             "header": (self.header, "content"),
             "glossary": (self.header, "glossary"),
             "address": (self.address, "content"),
+            "uploads": (self.uploads, "content"),
         }
         self._keys: dict[str, object] = {}
         self._shown: Place | None = None
         self._draw()
         self._draw_last()
         self.pages.draw(state.place)
-        watched = ["place", "sentence", "command", "run", "has_glossary", "found", "models_moves"]
+        watched = [
+            "place",
+            "sentence",
+            "command",
+            "run",
+            "has_glossary",
+            "found",
+            "models_moves",
+            "files_moves",
+        ]
         state.param.watch(self._follow, watched)
         state.param.watch(self._answer, "question")
 
@@ -128,6 +144,7 @@ class Explore(pn.viewable.Viewer):
             "playlist": self.playlist,
             "palette": self.palette,
             "address": self.address,
+            "uploads": self.uploads,
             "pages": self.pages,
         }
 
@@ -211,6 +228,9 @@ class Explore(pn.viewable.Viewer):
         self._set("header", (place.split, place.page, state.sentence), header)
         run = partial(detector_run, work, place, state.run, is_on=state.has_detectors)
         self._set("run", (place.split, place.dialogue, state.run), partial(explore.text_of, run))
+        if state.files is not None:
+            files = partial(explore.text_of, state.files.content, work, place.settings)
+            self._set("uploads", (work, place.settings, state.files_moves), files)
         if state.has_glossary:
             words = partial(explore.text_of, glossary, state.workspace, place.split)
             self._set("glossary", place.split, words)
@@ -237,7 +257,15 @@ def build_page() -> pn.Template:
         workspace = fresh_workspace()
         has_detectors = environment.mode() is not environment.Mode.PUBLIC
         later = _on_this_session()
-        state = State(workspace, _query(), has_detectors=has_detectors, later=later, search=in_background)
+        state = State(
+            workspace,
+            _query(),
+            has_detectors=has_detectors,
+            later=later,
+            search=in_background,
+            site=_site(),
+            user=_user(),
+        )
         page = Explore(state, after=_after_on_this_session())
     except TurnBenchError as error:
         return _template("error.html", problems=str(error).splitlines())
@@ -245,12 +273,25 @@ def build_page() -> pn.Template:
         log.exception("the page could not be built")
         return _template("error.html", problems=[BUG])
     if pn.state.curdoc is not None:
-        pn.state.on_session_destroyed(lambda _: state.runs.cancel())
+        pn.state.on_session_destroyed(lambda _: state.close())
+        pn.state.onload(state.look_at_files)
+        pn.state.add_periodic_callback(state.look_at_files, LOOK_EVERY_MS)
     early = explore.early_media(state.work, state.place)
     template = _template("page.html", modules=MODULES, early=early)
     for name, component in page.roots().items():
         template.add_panel(name, component)
     return template
+
+
+def _site() -> UploadSite:
+    """Return where files are sent to; nothing is saved where others than the owner of the disk come."""
+    is_local = environment.mode() is environment.Mode.LOCAL
+    return UploadSite(shared_spool(), shared_readers(), shared_shelf() if is_local else None)
+
+
+def _user() -> str | None:
+    """Return who has logged in; None for a guest, and where nobody logs in."""
+    return None if pn.state.user in (None, GUEST) else str(pn.state.user)
 
 
 def _require_a_user() -> None:

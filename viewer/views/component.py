@@ -17,7 +17,7 @@ Message = dict[str, Any]
 _log = logging.getLogger(__name__)
 
 _STATIC = Path(__file__).resolve().parents[1] / "static"
-_MODULE_FOLDERS = ("export", "page", "rails", "timeline")
+_MODULE_FOLDERS = ("export", "page", "rails", "timeline", "uploads")
 _SCRIPTS = ("page/native.js", "page/pages.js", "page/theme.js")
 
 # The source is a blob to the browser, so that every address in it must be absolute. The page's own path is

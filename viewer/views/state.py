@@ -31,7 +31,9 @@ from viewer.view_models.place import (
 from viewer.view_models.playlist_rows import has_event
 from viewer.views.detecting import Later, SessionRuns, at_once
 from viewer.views.finding import WordFinder
+from viewer.views.session_files import SessionFiles
 from viewer.views.session_models import SessionModels
+from viewer.views.uploading import UploadSite
 from viewer.workspace import SplitWork, Workspace
 
 Message = Mapping[str, Any]
@@ -72,6 +74,10 @@ class State(param.Parameterized):
         Runs an act on the session's event loop, whatever thread asks.
     search
         Runs a search of words, in a thread or (as tests do) at once.
+    site
+        Where files are sent to; None: none are taken.
+    user
+        Who has logged in; None where nobody does.
     """
 
     place = param.ClassSelector(
@@ -90,6 +96,7 @@ class State(param.Parameterized):
         default=RunStatus(), class_=RunStatus, allow_None=False, doc="How far the session's own run is."
     )
 
+    files_moves = param.Integer(doc="How often there was something else to show of files.")
     models_moves = param.Integer(doc="How often the session's own models have changed.")
     has_glossary = param.Boolean(
         doc="Whether the page has asked for the glossary: nobody waits for it before."
@@ -103,6 +110,8 @@ class State(param.Parameterized):
         has_detectors: bool = True,
         later: Later = at_once,
         search: Later = at_once,
+        site: UploadSite | None = None,
+        user: str | None = None,
     ) -> None:
         self.workspace = workspace
         self.has_detectors = has_detectors
@@ -110,6 +119,7 @@ class State(param.Parameterized):
         self.models = SessionModels()
         self.runs = SessionRuns(self.models, on_status=self._run_moved, later=later)
         self.finder = WordFinder(on_found=self._found_words, later=later, start=search)
+        self.files = None if site is None else SessionFiles(self, site=site, user=user, look=search)
         self._nonce = 0
         place, sentence = self._opened(query)
         super().__init__(place=place, sentence=sentence, command=self._command(place))
@@ -186,10 +196,23 @@ class State(param.Parameterized):
             "detect-cancel": lambda _: self.runs.cancel(),
         }
         action = actions.get(str(message.get("type")))
+        if action is None and self.files is not None and self.files.receive(self.place.split, message):
+            return
         if action is None:
             log.warning("expected one of the messages %s, found %.200r", ", ".join(actions), message)
             return
         action({name: value for name, value in message.items() if isinstance(value, PLAIN)})
+
+    def look_at_files(self) -> None:
+        """Look whether model files of the open split have changed."""
+        if self.files is not None:
+            self.files.changed.look(self.place.split)
+
+    def close(self) -> None:
+        """End what goes on: the session is over."""
+        self.runs.cancel()
+        if self.files is not None:
+            self.files.close()
 
     def _move(self, **changes: Any) -> None:
         """Move within the corpus; what was said of another place goes."""
@@ -316,6 +339,15 @@ class State(param.Parameterized):
         """Run a detector on the open dialogue."""
         if self.has_detectors and self.place.dialogue in self.work.conversations:
             self.runs.start(self.work, self.place.dialogue, str(message.get("detector")))
+
+    def files_moved(self) -> None:
+        """Have the page show what is new of files."""
+        self.files_moves += 1
+
+    def show_model(self, split: str, model: str) -> None:
+        """Make a model active that a file has become, if its split is open."""
+        if split == self.place.split:
+            self._move(model=model)
 
     def _models_moved(self) -> None:
         """Follow the session's own models; where the active one is gone, another becomes it."""

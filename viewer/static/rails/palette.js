@@ -217,6 +217,7 @@ class Palette {
       page: () => send({ type: "page", page: act.page }),
       perform: () => tell("perform", { action: act.action, value: act.value }),
       side: () => look.set("side", act.value),
+      uploads: () => tell("uploads", {}),
       event: () => {
         tell("select", { event: act.event, play: false });
         send({ type: "select", event: act.event });

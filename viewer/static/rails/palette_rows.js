@@ -16,7 +16,11 @@ const LEFT_OUT = ["palette", "clear"];
 const KEYLESS = [
   { action: "side", value: "transcript", help: "show the transcript" },
   { action: "side", value: "playlist", help: "show the playlist" },
+  { action: "uploads", help: "add a model of your own: predictions.json or probabilities" },
 ];
+
+/** What is done by another part of the page than the timeline. */
+const OWN_ACTS = new Set(["side", "uploads"]);
 
 /** Every command: `{id, text, keys, action, value}`. */
 export const COMMANDS = [...KEYS.filter(({ action }) => !LEFT_OUT.includes(action)), ...KEYLESS].map(commandOf);
@@ -99,7 +103,7 @@ function section(name, rows, most = MOST_ROWS) {
 }
 
 function commandRow({ item: { id, keys, action, value }, parts }) {
-  return { key: `command:${id}`, parts, detail: "", keys, act: { type: action === "side" ? "side" : "perform", action, value, command: id } };
+  return { key: `command:${id}`, parts, detail: "", keys, act: { type: OWN_ACTS.has(action) ? action : "perform", action, value, command: id } };
 }
 
 function pageRow({ item: { name }, parts }) {

@@ -4,7 +4,7 @@
 import { offerGuide } from "../page/guides.js";
 import { term } from "../page/term.js";
 import { choice, menu } from "./controls.js";
-import { guardKeys, h, set, setText, watchContent } from "./dom.js";
+import { guardKeys, h, set, setText, tell, watchContent } from "./dom.js";
 import { countOf, FATES, glyph } from "./glyphs.js";
 import { latencyStrip } from "./latency_strip.js";
 import { ProblemList } from "./problem_list.js";
@@ -34,6 +34,8 @@ class ScoreCard {
     this.model = model;
     const send = (message) => model.send_msg(message);
     this.models = menu({ name: "Model", onPick: (name) => send({ type: "model", model: name }) });
+    const add = "Add a model of your own: predictions.json or probabilities";
+    this.add = h("button", { type: "button", class: "ghost", title: add, "aria-label": add, onclick: () => tell("uploads", {}) }, "+");
     this.task = choice({ name: "Task", kind: "seg", options: TASKS, onPick: (task) => send({ type: "task", task }) });
     this.scope = choice({
       name: "Scope",
@@ -93,7 +95,7 @@ class ScoreCard {
     );
     return [
       this.badge,
-      h("div", { class: "line" }, this.modelBox, this.task.element),
+      h("div", { class: "line" }, this.modelBox, this.add, this.task.element),
       this.note,
       this.scope.element,
       this.message,
