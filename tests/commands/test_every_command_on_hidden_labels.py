@@ -49,8 +49,12 @@ _EVERYWHERE: dict[str, tuple[str, str | None]] = {
     "--owner": ("", ""),
 }
 _PROTOCOL = {"--tau-pre": "0.5", "--tau-max": "2", "--tolerance": "0.1", "--min-agree": "3"}
-_REFUSED_PROTOCOL: dict[str, tuple[str, str | None]] = {name: (value, None) for name, value in _PROTOCOL.items()}
-_LOCKED_PROTOCOL: dict[str, tuple[str, str | None]] = {name: (value, LOCKED) for name, value in _PROTOCOL.items()}
+_REFUSED_PROTOCOL: dict[str, tuple[str, str | None]] = {
+    name: (value, None) for name, value in _PROTOCOL.items()
+}
+_LOCKED_PROTOCOL: dict[str, tuple[str, str | None]] = {
+    name: (value, LOCKED) for name, value in _PROTOCOL.items()
+}
 
 COMMANDS = {
     "check": OnHidden(
@@ -77,7 +81,11 @@ COMMANDS = {
     "detect": OnHidden(
         ("oracle",),
         REFUSED,
-        {**_EVERYWHERE, "--out": ("{folder}/o.json", None), "--probabilities": ("{folder}/p.json", "error --prob")},
+        {
+            **_EVERYWHERE,
+            "--out": ("{folder}/o.json", None),
+            "--probabilities": ("{folder}/p.json", "error --prob"),
+        },
     ),
 }
 
@@ -85,7 +93,8 @@ COMMANDS = {
 def test_every_command_and_option_says_what_it_does_on_hidden_labels() -> None:
     found: Any = typer.main.get_command(application)
     options = {
-        name: {option for one in command.params for option in one.opts if option.startswith("--")} - {"--help"}
+        name: {option for one in command.params for option in one.opts if option.startswith("--")}
+        - {"--help"}
         for name, command in found.commands.items()
     }
     assert options == {name: set(one.options) for name, one in COMMANDS.items()}

@@ -15,7 +15,18 @@ from viewer.view_models.page_options import PAGE_OPTIONS, PAGES
 from viewer.view_models.pick import Pick, to_text
 
 EVENTS = "eot-1-p-3.5 eot-1-d-3.5 int-2-p-4.3 eot-1-n-1.2-2.2 int-2-n-1.6-2"
-HOSTILE: list[Any] = ["", "../../etc/passwd", "<img src=x>", "x" * 5000, -1, 1e308, True, None, ["a"], {"a": 1}]
+HOSTILE: list[Any] = [
+    "",
+    "../../etc/passwd",
+    "<img src=x>",
+    "x" * 5000,
+    -1,
+    1e308,
+    True,
+    None,
+    ["a"],
+    {"a": 1},
+]
 
 MESSAGES: dict[str, list[Message]] = {
     "select": [{"event": "eot-1-p-3.5"}, {"event": "int-2-n-1.6"}, {"event": None}],
@@ -53,7 +64,7 @@ MESSAGES: dict[str, list[Message]] = {
     "page": [{"page": page} for page in PAGES] + [{"page": "nowhere"}, {"page": "explore"}],
     "option": [{"name": name, "value": value} for name in PAGE_OPTIONS for value in ("FF", MODEL, "0.5", "")],
     "pick": [
-        {"pick": to_text(Pick(Task.EOT, ((MODEL, fate),))) }
+        {"pick": to_text(Pick(Task.EOT, ((MODEL, fate),)))}
         for fate in ("hit", "miss", "positive", "negative", "false_alarm", "quiet")
     ]
     + [
@@ -63,14 +74,16 @@ MESSAGES: dict[str, list[Message]] = {
     ],
     "outcomes": [{"nonce": 740001}, {"nonce": 740002}],
     "address": [
-        {"search": f"?split={SPLIT}&dialogue=talk-02&model=m&task=int&event=int-2-p-4.3&scope=split&fate=miss"},
+        {"search": f"?split={SPLIT}&dialogue=talk-02&model=m&task=int&event=int-2-p-4.3&fate=miss"},
         {"search": f"?split={SPLIT}&dialogue=talk-01&tau_pre_s=0.5&min_agree=3"},
         {"search": f"?split={OPEN_SPLIT}&dialogue=talk-01&event=eot-1-p-3.5"},
         {"search": f"?split={SPLIT}&model=oracle@here"},
         {"search": ""},
     ],
     "glossary": [{}],
-    "find": [{"text": text, "nonce": 710001 + n} for n, text in enumerate(("SECRET", "word1", "alpha", "a b"))],
+    "find": [
+        {"text": text, "nonce": 710001 + n} for n, text in enumerate(("SECRET", "word1", "alpha", "a b"))
+    ],
     "detect": [{"detector": "oracle"}, {"detector": "silence"}, {"detector": "nobody"}],
     "detect-cancel": [{}],
     "clip": [
@@ -79,14 +92,17 @@ MESSAGES: dict[str, list[Message]] = {
         {"nonce": 720003, "start_s": 9.0, "stop_s": 1.0},
     ],
 }
-"""Kind of message → what is sent of it; the kind itself is added. Every field is also sent with `HOSTILE` values."""
+"""Kind of message → what is sent of it, the kind added; every field is also sent with `HOSTILE` values."""
 
 _MEDIA = "/viewer/media/{key}"
 ROUTES: dict[str, list[str]] = {
     r"/?": ["/viewer", "/viewer/", f"/viewer?split={SPLIT}&dialogue=talk-09", "/viewer?split=gone"],
     r"/ws": ["/viewer/ws"],
     r"/metadata": ["/viewer/metadata"],
-    r"/autoload.js": ["/viewer/autoload.js", "/viewer/autoload.js?bokeh-autoload-element=e&bokeh-app-path=/viewer"],
+    r"/autoload.js": [
+        "/viewer/autoload.js",
+        "/viewer/autoload.js?bokeh-autoload-element=e&bokeh-app-path=/viewer",
+    ],
     r"/media/([^/]+)/audio\.wav": [f"{_MEDIA}/audio.wav"],
     r"/media/([^/]+)/peaks": [f"{_MEDIA}/peaks", f"{_MEDIA}/peaks?bin=4096", f"{_MEDIA}/peaks?bin=7"],
     r"/media/([^/]+)/peaks/growing": [f"{_MEDIA}/peaks/growing?first=0", f"{_MEDIA}/peaks/growing?first=x"],
@@ -94,7 +110,10 @@ ROUTES: dict[str, list[str]] = {
     r"/media/([^/]+)/pcm": [f"{_MEDIA}/pcm?start=0&stop=800", f"{_MEDIA}/pcm?start=9&stop=1"],
     r"/media/([^/]+)/signals": [f"{_MEDIA}/signals"],
     r"/media/([^/]+)/signals/tile": [
-        *(f"{_MEDIA}/signals/tile?kind={kind}&level=2&tile=0" for kind in ("mel", "linear", "pitch", "intensity")),
+        *(
+            f"{_MEDIA}/signals/tile?kind={kind}&level=2&tile=0"
+            for kind in ("mel", "linear", "pitch", "intensity")
+        ),
         f"{_MEDIA}/signals/tile?kind=labels&level=0&tile=0",
         f"{_MEDIA}/signals/tile?kind=mel&level=99&tile=99999",
     ],
@@ -116,3 +135,33 @@ OUTSIDE_THE_APP = [
     "/components/viewer.hidden/score_hidden/_css/x",
     "/favicon.ico",
 ]
+
+_DATA = "takes what `load_corpus` gave, which gives nothing of hidden labels"
+_TYPE = "a type, or numbers of the protocol"
+API = {
+    "load_corpus": "refuses a split with hidden labels",
+    "score_hidden": "the one reply: pooled, rounded, counted",
+    "score": _DATA,
+    "sweep": _DATA,
+    "operating_point": _DATA,
+    "build_gold": _DATA,
+    **dict.fromkeys(
+        (
+            "BENCHMARK",
+            "FP_BUDGET",
+            "Conversation",
+            "HiddenReply",
+            "InvalidDataError",
+            "Probabilities",
+            "ProtocolSettings",
+            "Score",
+            "Scored",
+            "Submission",
+            "SweepRow",
+            "Task",
+            "TurnBenchError",
+        ),
+        _TYPE,
+    ),
+}
+"""Name of `viewer.api` → what it makes of hidden labels."""

@@ -135,14 +135,19 @@ def labels(which: Which) -> list[list[Label]]:
     for number, slot in enumerate(sorted(turns)):
         at = slot % SLOTS * SLOT_S
         first_ends, second_ends = (
-            at + (4.0, 7.6)[turn] if 2 * number + turn in missed_eots else at + (3.5, 7.0)[turn] - _lag(hits, one)
+            at + (4.0, 7.6)[turn]
+            if 2 * number + turn in missed_eots
+            else at + (3.5, 7.0)[turn] - _lag(hits, one)
             for turn in (0, 1)
         )
         begins = 5.0 if slot in missed else 4.3 - one.lag_s
         taken = "Floor-taking Cooperative Interruption" if slot in interruptions else "Normal Turn"
         rows = [Label(2, at + begins, second_ends, taken)]
         if slot in pauses:
-            rows += [Label(1, at + 0.4, at + 1.2, "Normal Turn"), Label(1, at + 2.2, first_ends, "Normal Turn")]
+            rows += [
+                Label(1, at + 0.4, at + 1.2, "Normal Turn"),
+                Label(1, at + 2.2, first_ends, "Normal Turn"),
+            ]
         else:
             rows += [Label(1, at + 0.4, first_ends, "Normal Turn")]
         if slot in mhms:

@@ -78,10 +78,12 @@ class Visit:
         await self._ask("PATCH-DOC", {"events": [change]})
 
     def faces(self) -> list[str]:
-        """Return the names of all faces that the document has by now; pages bring theirs when they are opened."""
+        """Return the names of all faces so far; a page brings its own when it is opened."""
         for frame in self.frames[self._looked_at :]:
             if b'"class_name"' in frame:
-                self._faces |= {one["attributes"]["class_name"]: one["id"] for one in _faces(json.loads(frame))}
+                self._faces |= {
+                    one["attributes"]["class_name"]: one["id"] for one in _faces(json.loads(frame))
+                }
         self._looked_at = len(self.frames)
         return list(self._faces)
 
@@ -94,7 +96,9 @@ class Visit:
         async with asyncio.timeout(PATIENCE_S):
             while not is_met(self.frames[since:]):
                 if self._reading is not None and self._reading.done():
-                    raise ConnectionError(f"websocket: expected an answer, found it closed after {self.frames[-3:]}")
+                    raise ConnectionError(
+                        f"websocket: expected an answer, found it closed after {self.frames[-3:]}"
+                    )
                 self._came.clear()
                 await self._came.wait()
 
