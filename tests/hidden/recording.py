@@ -13,6 +13,8 @@ Each replacement has a rule as narrow as its reason:
                        body with a token in it: that body itself is compared
 `<root>`, `<port>`     where the corpus of this recording lies, and where its server listens
 `<time>`, `<took>`     what a line of the log begins with, and how long Tornado says a request took
+`<shard>`              the name of what is remembered of a shard: a digest of its place, size and time of
+                       change; the content is compared
 `<pid>`                the process that the server names in its log
 =====================  ================================================================================
 """
@@ -30,6 +32,7 @@ from tornado.httpclient import HTTPResponse
 UUID = re.compile(rb"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b")
 BOKEH_ID = re.compile(rb'(?<=["\':])p\d{4,}(?=["\'])')
 PARAM_NUMBER = re.compile(rb'(?P<kept>"name":"[A-Z][A-Za-z]+)\d{5,}(?=")')
+SHARD_NAME = re.compile(r"(?<=headers/)[0-9a-f]{32}")
 LOG_TIME = re.compile(rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}", re.MULTILINE)
 LOG_TOOK = re.compile(rb"(?<=\) )\d+\.\d\dms$", re.MULTILINE)
 LOG_PID = re.compile(rb"(?<=with process id: )\d+")
@@ -78,7 +81,8 @@ class Recording:
         """Add every file below a folder."""
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                self.add(f"file {path.relative_to(folder).as_posix()}", path.read_bytes())
+                name = SHARD_NAME.sub("<shard>", path.relative_to(folder).as_posix())
+                self.add(f"file {name}", path.read_bytes())
 
     def _plain(self, content: bytes, token: bytes) -> bytes:
         if token:

@@ -14,9 +14,11 @@ from pathlib import Path
 import pytest
 
 from tests.hidden.leaking import WAYS
+from tests.hidden.other_formats import FORMATS, write_as
 from tests.hidden.recording import Recording, differences
 from tests.hidden.sealed_corpus import SECRET, SETS, Which, write_corpus, write_sound
 from tests.hidden.session import record, record_a_little
+from tests.hidden.spoiling import FAULTS, QUOTABLE, spoil
 from tests.servers import Server, serving
 
 pytestmark = pytest.mark.serve
@@ -70,6 +72,32 @@ def test_nothing_that_a_server_says_depends_on_hidden_labels(
     assert opened in alpha.parts["plain: socket"]
     for name, content in alpha.parts.items():
         assert f"{SECRET} alpha".encode() not in content, name
+
+
+@pytest.mark.parametrize("form", FORMATS)
+def test_nor_does_it_where_labels_lie_in_one_file_with_the_rest(
+    corpora: dict[Which, Path], tmp_path: Path, form: str
+) -> None:
+    sound = corpora["alpha"].parents[2] / "sound"
+    others = {which: write_as(form, tmp_path / f"{which}-corpus", which, sound) for which in SETS}
+    alpha, beta = recorded(others, tmp_path, record_a_little)
+    assert differences(alpha, beta) == {}
+    assert b"talk-11" in alpha.parts["short: socket"]
+    for name, content in alpha.parts.items():
+        assert SECRET.encode() not in content, name
+
+
+def test_of_labels_that_are_spoiled_a_server_says_nothing(corpora: dict[Which, Path], tmp_path: Path) -> None:
+    sound = corpora["alpha"].parents[2] / "sound"
+    pair: dict[Which, Path] = {
+        which: write_corpus(tmp_path / f"{which}-corpus", "alpha", sound) for which in SETS
+    }
+    for number, fault in enumerate(FAULTS):
+        spoil(pair["beta"].parent, fault, dialogue=f"talk-{number:02}")
+    whole, spoiled = recorded(pair, tmp_path, record_a_little)
+    assert differences(whole, spoiled) == {}
+    for name, content in spoiled.parts.items():
+        assert not any(one.encode() in content for one in QUOTABLE), name
 
 
 def test_a_hole_of_any_kind_is_seen(corpora: dict[Which, Path], tmp_path: Path) -> None:
