@@ -68,7 +68,7 @@ class Recording:
         self.add(f"{name} body", body, token=token)
 
     def add_frames(self, name: str, frames: Iterable[bytes], *, token: bytes = b"") -> None:
-        """Add all that came through a socket, in order, binary buffers too."""
+        """Add what came through a socket, in order, binary buffers too."""
         self.add(name, b"\n<frame>\n".join(frames), token=token)
 
     def add_log(self, content: bytes) -> None:

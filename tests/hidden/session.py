@@ -25,6 +25,7 @@ DRAGGED = ("settings", "reset")
 LONG_QUIET_S = 0.3
 ANSWERED_LATER = ("find", "clip", "outcomes")
 FIRST = "/viewer/media/{key}/peaks?bin=256"
+CHANGE = "PATCH-DOC"
 HOSTILE_LINK = "?dialogue=%3Cb%3E&model=x&t=1e999,2&tau_max_s=nan&page=%3Cb%3E&pick=m:hit"
 HOSTILE_VISITS = 3
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
@@ -105,7 +106,10 @@ async def _visit(
     token = re.search(rb'"token":\s*"([^"]+)"', visit.page.body)
     assert token is not None
     recording.add_answer(f"{name}: page", visit.page, token=token[1])
-    recording.add_frames(f"{name}: socket", visit.frames, token=token[1])
+    # Whether a reply comes before or after a change that was put off is a question of time: each in its order.
+    for part, is_change in (("changes", True), ("replies", False)):
+        frames = [one for kind, some in visit.messages() if (kind == CHANGE) is is_change for one in some]
+        recording.add_frames(f"{name}: {part}", frames, token=token[1])
 
 
 def _holds(text: bytes, frames: list[bytes]) -> bool:

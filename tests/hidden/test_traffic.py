@@ -67,9 +67,9 @@ def test_nothing_that_a_server_says_depends_on_hidden_labels(
 ) -> None:
     alpha, beta = recorded(corpora, tmp_path, record)
     assert differences(alpha, beta) == {}
-    assert len(alpha.parts["plain: socket"]) > 100_000
+    assert len(alpha.parts["plain: changes"]) > 100_000
     opened = f"{SECRET} open".encode()  # the open split's own labels are shown
-    assert opened in alpha.parts["plain: socket"]
+    assert opened in alpha.parts["plain: changes"]
     for name, content in alpha.parts.items():
         assert f"{SECRET} alpha".encode() not in content, name
 
@@ -82,7 +82,7 @@ def test_nor_does_it_where_labels_lie_in_one_file_with_the_rest(
     others = {which: write_as(form, tmp_path / f"{which}-corpus", which, sound) for which in SETS}
     alpha, beta = recorded(others, tmp_path, record_a_little)
     assert differences(alpha, beta) == {}
-    assert b"talk-11" in alpha.parts["short: socket"]
+    assert b"talk-11" in alpha.parts["short: replies"]
     for name, content in alpha.parts.items():
         assert SECRET.encode() not in content, name
 
@@ -104,7 +104,7 @@ def test_a_hole_of_any_kind_is_seen(corpora: dict[Which, Path], tmp_path: Path) 
     alpha, beta = recorded(corpora, tmp_path, record_a_little, module="tests.hidden.leaking")
     found = differences(alpha, beta)
     seen = {
-        "page": any(name == "short: socket" for name in found),
+        "page": any(name == "short: replies" for name in found),
         "header": any(name.endswith("pcm?start=0&stop=8 head") for name in found),
         "log": "log" in found,
         "file": "file leak" in found,

@@ -13,8 +13,9 @@ from typing import Any
 from tornado.httpclient import AsyncHTTPClient, HTTPRequest, HTTPResponse
 from tornado.websocket import WebSocketClientConnection, websocket_connect
 
-PATIENCE_S = 60.0
-QUIET_S = 0.05
+PATIENCE_S = 120.0
+QUIET_S = 0.02
+FENCES = 2
 LONGEST_FRAME_BYTES = 2**28
 Message = dict[str, Any]
 
@@ -102,6 +103,17 @@ class Visit:
                 self._came.clear()
                 await self._came.wait()
 
+    def messages(self) -> list[tuple[str, list[bytes]]]:
+        """Return all that came as messages: kind, and frames (header, metadata, content, buffers)."""
+        found: list[tuple[str, list[bytes]]] = []
+        at = 0
+        while at < len(self.frames):
+            header = json.loads(self.frames[at])
+            end = at + 3 + 2 * header.get("num_buffers", 0)
+            found.append((header["msgtype"], self.frames[at:end]))
+            at = end
+        return found
+
     async def close(self) -> None:
         """Leave the page."""
         self.socket.close()
@@ -115,14 +127,18 @@ class Visit:
             {"events": [{"kind": "MessageSent", "msg_type": "bokeh_event", "msg_data": event}]},
         )
 
-    async def _ask(self, kind: str, content: object) -> None:
+    async def _ask(self, kind: str, content: object, *, fences: int = FENCES) -> None:
         """Send one message of Bokeh's and wait for its reply, and then until nothing more comes."""
         number, since = f"n{next(self._numbers)}", len(self.frames)
         for part in ({"msgid": number, "msgtype": kind}, {}, content):
             await self.socket.write_message(json.dumps(part))
         reply = f'"reqid": "{number}"'.encode()
         await self.until(lambda frames: any(reply in frame for frame in frames), since=since)
-        await self._rest()
+        if fences:
+            # What the server has put off to the next turn of its loop is done before it answers these.
+            await self._ask("SERVER-INFO-REQ", {}, fences=fences - 1)
+        else:
+            await self._rest()
 
     async def _rest(self, quiet_s: float = QUIET_S) -> None:
         """Wait until nothing has come for a moment."""
