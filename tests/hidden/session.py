@@ -106,7 +106,7 @@ async def _visit(
     token = re.search(rb'"token":\s*"([^"]+)"', visit.page.body)
     assert token is not None
     recording.add_answer(f"{name}: page", visit.page, token=token[1])
-    # Whether a reply comes before or after a change that was put off is a question of time: each in its order.
+    # Whether a reply or a change that was put off comes first is a question of time: each in its order.
     for part, is_change in (("changes", True), ("replies", False)):
         frames = [one for kind, some in visit.messages() if (kind == CHANGE) is is_change for one in some]
         recording.add_frames(f"{name}: {part}", frames, token=token[1])
