@@ -16,7 +16,15 @@ import pytest
 import typer.main
 
 from tests.commands.calling import Call, Cli, caller
-from tests.hidden.sealed_corpus import MODEL, SECRET, Which, write_corpus, write_sound
+from tests.hidden.sealed_corpus import (
+    MODEL,
+    OTHER_MODEL,
+    SECRET,
+    SPLIT,
+    Which,
+    write_corpus,
+    write_sound,
+)
 from tests.hidden.spoiling import FAULTS, QUOTABLE, spoil
 from viewer.commands.application import application
 
@@ -74,6 +82,22 @@ COMMANDS = {
             "--max-fp-rate": ("0.9", None),
         },
     ),
+    "compare": OnHidden(("{predictions}", "{others}"), REFUSED, {**_EVERYWHERE, **_REFUSED_PROTOCOL}),
+    "leaderboard": OnHidden(
+        (),
+        REFUSED,
+        {
+            **_EVERYWHERE,
+            **_REFUSED_PROTOCOL,
+            "--model": ("x={predictions}", None),
+            "--policy": ("budget", None),
+            "--recall-floor": ("0.5", None),
+            "--type": ("Instructional", None),
+            "--pairing": ("FF", None),
+            "--format": ("html", None),
+            "--out": ("{folder}/board.html", "Usage"),
+        },
+    ),
     "sweep": OnHidden(
         ("{predictions}",), REFUSED, {**_EVERYWHERE, **_REFUSED_PROTOCOL, "--fp-budget": ("0.2", None)}
     ),
@@ -89,6 +113,10 @@ COMMANDS = {
         },
     ),
 }
+
+
+OWNED = ("gold", "score", "compare", "leaderboard", "agreement", "dynamics", "detect")
+"""Commands that tell their owner what is in the labels."""
 
 
 def test_every_command_and_option_says_what_it_does_on_hidden_labels() -> None:
@@ -118,7 +146,8 @@ def calls(folder: Path) -> dict[str, tuple[list[str], str]]:
     """Return each call by its name, with how what it says begins."""
     places = {
         "data": str(folder / "corpus/data_manifest.yaml"),
-        "predictions": str(folder / "corpus/predictions.json"),
+        "predictions": str(folder / f"corpus/{MODEL}-{SPLIT}.json"),
+        "others": str(folder / f"corpus/{OTHER_MODEL}-{SPLIT}.json"),
         "folder": str(folder),
     }
     found: dict[str, tuple[list[str], str]] = {}
@@ -144,9 +173,7 @@ def test_every_command_with_every_option_says_the_same_whatever_the_labels(cli: 
     write_sound(tmp_path / "sound")
     alpha, beta = recorded(cli, tmp_path, "alpha"), recorded(cli, tmp_path, "beta")
     differing = {name for name in alpha if alpha[name] != beta[name]}
-    assert differing == {
-        f"{name} --owner" for name in ("gold", "score", "agreement", "dynamics", "detect")
-    }  # where their owner looks, the sets are two
+    assert differing == {f"{name} --owner" for name in OWNED}  # where their owner looks, the sets are two
     for name, (_, says) in calls(tmp_path).items():
         if not name.endswith("--owner"):
             assert alpha[name].err.startswith(says), (name, alpha[name].err)

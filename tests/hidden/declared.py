@@ -8,9 +8,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.hidden.sealed_corpus import MODEL, OPEN_SPLIT, SPLIT
+from tests.hidden.sealed_corpus import MODEL, OPEN_SPLIT, OTHER_MODEL, SPLIT
 from tests.hidden.wire import Message
 from viewer.dialogue.protocol import Task
+from viewer.view_models.corpus_export import FILES
+from viewer.view_models.leaderboard_exports import FORMS
 from viewer.view_models.page_options import PAGE_OPTIONS, PAGES
 from viewer.view_models.pick import Pick, to_text
 
@@ -27,6 +29,17 @@ HOSTILE: list[Any] = [
     ["a"],
     {"a": 1},
 ]
+
+OPTION_VALUES = {
+    "type": ("Instructional",),
+    "pairing": ("FF",),
+    "policy": ("budget", "latency"),
+    "published": ("hidden",),
+    "compare": (f"{OTHER_MODEL},{MODEL}", OTHER_MODEL),
+    "only": ("talk-03",),
+    "floor": ("0.9",),
+}
+"""Values that make sense of an option; others are tried with a few of any kind."""
 
 MESSAGES: dict[str, list[Message]] = {
     "select": [{"event": "eot-1-p-3.5"}, {"event": "int-2-n-1.6"}, {"event": None}],
@@ -62,7 +75,11 @@ MESSAGES: dict[str, list[Message]] = {
     ],
     "split": [{"split": OPEN_SPLIT}, {"split": SPLIT}, {"split": "gone"}],
     "page": [{"page": page} for page in PAGES] + [{"page": "nowhere"}, {"page": "explore"}],
-    "option": [{"name": name, "value": value} for name in PAGE_OPTIONS for value in ("FF", MODEL, "0.5", "")],
+    "option": [
+        {"name": name, "value": value}
+        for name in PAGE_OPTIONS
+        for value in (*OPTION_VALUES.get(name, ("FF", OTHER_MODEL, "0.5")), "")
+    ],
     "pick": [
         {"pick": to_text(Pick(Task.EOT, ((MODEL, fate),)))}
         for fate in ("hit", "miss", "positive", "negative", "false_alarm", "quiet")
@@ -73,6 +90,14 @@ MESSAGES: dict[str, list[Message]] = {
         {"pick": ""},
     ],
     "outcomes": [{"nonce": 740001}, {"nonce": 740002}],
+    "leaderboard-file": [
+        {"form": form, "nonce": 750001 + number} for number, form in enumerate((*FORMS, "exe"))
+    ],
+    "corpus-export": [
+        {"file": file, "nonce": 760001 + number} for number, file in enumerate((*FILES, "labels"))
+    ],
+    "corpus-charts": [{"form": "png"}, {"form": "svg"}],
+    "save": [{"chart": chart, "form": "svg"} for chart in ("intervals", "latency")],
     "address": [
         {"search": f"?split={SPLIT}&dialogue=talk-02&model=m&task=int&event=int-2-p-4.3&fate=miss"},
         {"search": f"?split={SPLIT}&dialogue=talk-01&tau_pre_s=0.5&min_agree=3"},

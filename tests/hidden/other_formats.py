@@ -21,9 +21,9 @@ from tests.hidden.sealed_corpus import (
     TYPES,
     Label,
     Which,
-    decisions,
     labels,
     names,
+    write_models,
 )
 
 FORMATS = ("parquet", "json")
@@ -39,12 +39,12 @@ def write_as(form: str, folder: Path, which: Which, sound: Path) -> Path:
     else:
         path = "shards"
         _write_shards(folder / path, rows, sound)
-    (folder / "predictions.json").write_text(json.dumps(decisions()), encoding="utf-8")
+    write_models(folder)
     manifest = {
         "schema_version": 1,
         "title": "Sealed",
         "splits": {SPLIT: {"role": "test", "labels": "hidden", "source": {"format": form, "path": path}}},
-        "models": [{"name": MODEL, "predictions": {SPLIT: "predictions.json"}}],
+        "models": [{"name": MODEL, "predictions": {SPLIT: f"{MODEL}-{SPLIT}.json"}}],
     }
     found = folder / "data_manifest.yaml"
     found.write_text(yaml.safe_dump(manifest, sort_keys=False), encoding="utf-8")

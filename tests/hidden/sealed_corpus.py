@@ -28,7 +28,8 @@ import yaml
 
 Which = Literal["alpha", "beta"]
 SPLIT, OPEN_SPLIT = "blind", "open"
-MODEL = "m"
+MODEL, OTHER_MODEL = "m", "n"
+FRAMES_HZ = 12.5
 SLOT_S = 8.0
 SLOTS = 8
 DIALOGUES = 12
@@ -204,14 +205,46 @@ def write_corpus(folder: Path, which: Which, sound: Path) -> Path:
         _write_dialogue(folder / SPLIT / name, number, sound / name, rows, which)
     # Of the open split everything is the same, its labels too: those of one dialogue of its own.
     _write_dialogue(folder / OPEN_SPLIT / "open-00", 0, sound / names()[0], labels("alpha")[3], "open")
-    (folder / "predictions.json").write_text(json.dumps(decisions()), encoding="utf-8")
-    opened = [{**decisions()["predictions"][3], "conversation_id": "open-00"}]
-    (folder / "opened.json").write_text(
-        json.dumps({"schema_version": 1, "predictions": opened}), encoding="utf-8"
-    )
+    write_models(folder)
     path = folder / "data_manifest.yaml"
     path.write_text(yaml.safe_dump(_manifest(), sort_keys=False), encoding="utf-8")
     return path
+
+
+def write_models(folder: Path) -> None:
+    """Write the decisions of two models for both splits, and the probabilities of one."""
+    for name, rows in ((MODEL, decisions()["predictions"]), (OTHER_MODEL, _without_the_first())):
+        opened = [{**rows[3], "conversation_id": "open-00"}]
+        for split, found in ((SPLIT, rows), (OPEN_SPLIT, opened)):
+            document = {"schema_version": 1, "predictions": found}
+            (folder / f"{name}-{split}.json").write_text(json.dumps(document), encoding="utf-8")
+    for split, dialogues in ((SPLIT, names()), (OPEN_SPLIT, ["open-00"])):
+        (folder / f"probs-{split}.json").write_text(json.dumps(_probabilities(dialogues)), encoding="utf-8")
+
+
+def _without_the_first() -> list[dict[str, Any]]:
+    """Return the decisions without the first of each speaker and task."""
+    rows: list[dict[str, Any]] = decisions()["predictions"]
+    for row in rows:
+        for speaker in ("speaker_1", "speaker_2"):
+            row[speaker] = {task: times[1:] for task, times in row[speaker].items()}
+    return rows
+
+
+def _probabilities(dialogues: list[str]) -> dict[str, Any]:
+    """Return EOT probabilities: waves, another in each dialogue."""
+    frames = np.arange(int(DURATION_S * FRAMES_HZ))
+    rows = [
+        {"conversation_id": name}
+        | {
+            f"speaker_{speaker}": {
+                "prob": np.round(0.5 + 0.5 * np.sin(frames / (9 + number + speaker)), 3).tolist()
+            }
+            for speaker in (1, 2)
+        }
+        for number, name in enumerate(dialogues)
+    ]
+    return {"schema_version": 1, "task": "eot", "frame_rate_hz": FRAMES_HZ, "probs": rows}
 
 
 def _write_dialogue(folder: Path, number: int, sound: Path, rows: list[Label], which: str) -> None:
@@ -250,7 +283,13 @@ def _manifest() -> dict[str, Any]:
             {
                 "name": MODEL,
                 "title": "Model M",
-                "predictions": {SPLIT: "predictions.json", OPEN_SPLIT: "opened.json"},
-            }
+                "predictions": {split: f"{MODEL}-{split}.json" for split in (SPLIT, OPEN_SPLIT)},
+            },
+            {
+                "name": OTHER_MODEL,
+                "title": "Model N",
+                "predictions": {split: f"{OTHER_MODEL}-{split}.json" for split in (SPLIT, OPEN_SPLIT)},
+                "probabilities": {split: {"eot": f"probs-{split}.json"} for split in (SPLIT, OPEN_SPLIT)},
+            },
         ],
     }

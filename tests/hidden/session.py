@@ -11,19 +11,27 @@ from pathlib import Path
 
 from tests.hidden.declared import HOSTILE, MESSAGES, OUTSIDE_THE_APP, ROUTES
 from tests.hidden.recording import Recording
-from tests.hidden.sealed_corpus import MODEL, SPLIT
+from tests.hidden.sealed_corpus import MODEL, OPEN_SPLIT, SPLIT
 from tests.hidden.wire import QUIET_S, Message, Visit, ask
 from tests.servers import Server
 from viewer.loaders import open_corpus
+from viewer.view_models.page_options import PAGES
 
 FACE = "Header"
 """Most kinds of message may come from any face."""
-FACES = {"clip": "Timeline", "outcomes": "Playlist"}
-"""Faces that answer a kind of message themselves."""
+FACES = {
+    "clip": ("Timeline", "explore"),
+    "outcomes": ("Playlist", "explore"),
+    "leaderboard-file": ("BoardFace", "leaderboard"),
+    "corpus-export": ("CorpusHead", "corpus"),
+    "corpus-charts": ("CorpusHead", "corpus"),
+    "save": ("ChartHead", "compare"),
+}
+"""Kind of message → the face that answers it itself, and the page that it is on."""
 DRAGGED = ("settings", "reset")
 """Kinds of message that come in rows while a hand moves: the last texts are drawn when it rests."""
 LONG_QUIET_S = 0.3
-ANSWERED_LATER = ("find", "clip", "outcomes")
+ANSWERED_LATER = ("find", "clip", "outcomes", "leaderboard-file", "corpus-export")
 FIRST = "/viewer/media/{key}/peaks?bin=256"
 CHANGE = "PATCH-DOC"
 HOSTILE_LINK = "?dialogue=%3Cb%3E&model=x&t=1e999,2&tau_max_s=nan&page=%3Cb%3E&pick=m:hit"
@@ -38,6 +46,7 @@ async def record(server: Server, manifest: Path) -> Recording:
     await asyncio.gather(
         _visit(server, found, "plain", "", plain_messages()),
         _visit(server, found, "link", link, asked("clip")),
+        _visit(server, found, "pages", f"?split={SPLIT}&page=corpus", page_messages(), taps=True),
         *(
             _visit(server, found, f"hostile {part}", HOSTILE_LINK, hostile_messages()[part::HOSTILE_VISITS])
             for part in range(HOSTILE_VISITS)
@@ -76,6 +85,17 @@ def plain_messages() -> list[Message]:
     return [message for kind in MESSAGES for message in asked(kind)]
 
 
+def page_messages() -> list[Message]:
+    """Return what opens every page of both splits, and chooses every option on those of the hidden one."""
+    found: list[Message] = []
+    for page in PAGES:
+        to_page = {"type": "page", "page": page}
+        found += [to_page, {"type": "task", "task": "int"}, *asked("option"), {"type": "task", "task": "eot"}]
+        found += [message for pick in asked("pick")[:2] for message in (pick, to_page)]
+        found += [{"type": "split", "split": OPEN_SPLIT}, to_page, {"type": "split", "split": SPLIT}]
+    return found
+
+
 def hostile_messages() -> list[Message]:
     """Return messages with every field of every kind spoiled in a way of its own."""
     found: list[Message] = [{"type": "no such kind"}, {"type": None}, {}]
@@ -91,17 +111,29 @@ def hostile_messages() -> list[Message]:
 
 
 async def _visit(
-    server: Server, recording: Recording, name: str, query: str, messages: Sequence[Message]
+    server: Server,
+    recording: Recording,
+    name: str,
+    query: str,
+    messages: Sequence[Message],
+    *,
+    taps: bool = False,
 ) -> None:
     visit = await Visit.at(server.url + query)
     for message in messages:
         since = len(visit.frames)
         kind = str(message.get("type"))
-        await visit.send(FACES.get(kind, FACE), message, quiet_s=LONG_QUIET_S if kind in DRAGGED else QUIET_S)
+        face, page = FACES.get(kind, (FACE, ""))
+        if page:
+            await visit.send(FACE, {"type": "page", "page": page})
+        await visit.send(face, message, quiet_s=LONG_QUIET_S if kind in DRAGGED else QUIET_S)
         nonce = message.get("nonce")
         if message.get("type") in ANSWERED_LATER and isinstance(nonce, int) and _is_whole(message):
             answer = b"%d" % nonce
             await visit.until(partial(_holds, answer), since=since)
+        if taps and message["type"] == "page":
+            await visit.tap(0)
+            await visit.tap(10**6)
     await visit.close()
     token = re.search(rb'"token":\s*"([^"]+)"', visit.page.body)
     assert token is not None

@@ -17,6 +17,7 @@ PATIENCE_S = 120.0
 QUIET_S = 0.02
 FENCES = 2
 LONGEST_FRAME_BYTES = 2**28
+SELECTION = re.compile(rb'"name":"Selection","id":"(p\d+)"')
 Message = dict[str, Any]
 
 
@@ -73,10 +74,12 @@ class Visit:
         if quiet_s > QUIET_S:
             await self._rest(quiet_s)
 
-    async def set_property(self, face: str, name: str, value: object) -> None:
-        """Set a property of a face as a browser may that is not ours."""
-        change = {"kind": "ModelChanged", "model": {"id": self._id_of(face)}, "attr": name, "new": value}
-        await self._ask("PATCH-DOC", {"events": [change]})
+    async def tap(self, row: int) -> None:
+        """Click a row of every chart that there is by now, whether it has one or not."""
+        found = dict.fromkeys(one.decode() for frame in self.frames for one in SELECTION.findall(frame))
+        for name in found:
+            change = {"kind": "ModelChanged", "model": {"id": name}, "attr": "indices", "new": [row]}
+            await self._ask("PATCH-DOC", {"events": [change]})
 
     def faces(self) -> list[str]:
         """Return the names of all faces so far; a page brings its own when it is opened."""
