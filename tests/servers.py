@@ -60,10 +60,14 @@ def serving(
     arguments: Sequence[str] = (),
     timeout_s: float = 60.0,
     port: int | None = None,
+    module: str = "panel",
 ) -> Iterator[Server]:
-    """Run ``panel serve viewer`` on a port (default: a free one) until the block ends."""
+    """Run ``panel serve viewer`` on a port (default: a free one) until the block ends.
+
+    Another ``module`` is run as Panel is; it serves with something changed.
+    """
     port = port or free_port()
-    command = [sys.executable, "-m", "panel", "serve", "viewer", "--address", "127.0.0.1"]
+    command = [sys.executable, "-m", module, "serve", "viewer", "--address", "127.0.0.1"]
     command += ["--port", str(port), "--allow-websocket-origin", f"127.0.0.1:{port}", *arguments]
     with log_file.open("wb") as log:
         process = subprocess.Popen(

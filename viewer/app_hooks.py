@@ -21,12 +21,13 @@ if _CHECKOUT not in sys.path:
 
 import bokeh.server.server  # noqa: E402
 from bokeh.server.urls import per_app_patterns  # noqa: E402
+from panel.io.server import ComponentResourceHandler  # noqa: E402
 
 from viewer import environment  # noqa: E402
 from viewer.errors import SettingsError, TurnBenchError  # noqa: E402
 from viewer.exports import routes as exports  # noqa: E402
 from viewer.gate.binding import listen_on_this_machine  # noqa: E402
-from viewer.gate.doors import Doors, guard  # noqa: E402
+from viewer.gate.doors import Doors, close, guard  # noqa: E402
 from viewer.media.routes import install  # noqa: E402
 from viewer.uploads import routes as uploads  # noqa: E402
 from viewer.uploads.shared import shared_spool  # noqa: E402
@@ -107,3 +108,5 @@ uploads.install(per_app_patterns, find_spool=shared_spool)
 _mode = mode_of_the_doors()
 listen_on_this_machine(bokeh.server.server, is_local=_mode is environment.Mode.LOCAL)
 guard(per_app_patterns, Doors(_mode))
+# It imports whatever module an address names, and asks for no login; the page's modules lie in static/.
+close(ComponentResourceHandler)

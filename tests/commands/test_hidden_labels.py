@@ -6,31 +6,17 @@ import json
 import logging
 import os
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from tests.commands.calling import Cli, caller
 from tests.corpora import write_corpus
 from tests.hidden import label_sets
 from viewer import api
-from viewer.commands import run
 from viewer.dialogue.protocol import Task
 from viewer.errors import HiddenLabelsError
-
-
-@dataclass(frozen=True)
-class Call:
-    """What one call of the command line left behind."""
-
-    status: int
-    out: str
-    err: str
-    log: str = ""
-
-
-Cli = Callable[..., Call]
 
 
 @pytest.fixture(autouse=True)
@@ -44,22 +30,8 @@ def isolated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def cli(
     capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> Cli:
-    """Run the command line and keep all that it says, logs of every level too."""
-    caplog.set_level(logging.WARNING, logger="numba")  # the compiler's own pages of notes
-    caplog.set_level(logging.DEBUG)  # the last call also sets what is kept
-
-    def call(*arguments: object) -> Call:
-        caplog.clear()
-        monkeypatch.setattr("sys.argv", ["turnbench-viewer", *map(str, arguments)])
-        status: object = 0
-        try:
-            run()
-        except SystemExit as stopped:
-            status = stopped.code or 0
-        printed = capfd.readouterr()
-        return Call(int(str(status)), printed.out, printed.err, caplog.text)
-
-    return call
+    """Run the command line and keep all that it says."""
+    return caller(capfd, caplog, monkeypatch)
 
 
 @pytest.fixture

@@ -22,9 +22,9 @@ from viewer.environment import Mode
 from viewer.gate.rates import Buckets, Rate
 
 MEDIA = Rate(burst=600, per_s=60)
-"""Sound, peaks, tiles of signals, exports: a page that is dragged asks for some ten a second."""
+"""Sound, peaks, tiles of signals: a page that is dragged asks for some ten a second."""
 PAGES = Rate(burst=30, per_s=1)
-"""Pages and their sockets: each makes a session."""
+"""Pages and their sockets, of which each makes a session, and exports, which are put together anew."""
 UPLOADS = Rate(burst=100, per_s=1)
 """Chunks of 4 MB of files that are sent: two of the largest at once, then 4 MB a second."""
 
@@ -38,12 +38,13 @@ class Kind(StrEnum):
 
 
 _RATES = {Kind.PAGE: PAGES, Kind.MEDIA: MEDIA, Kind.UPLOAD: UPLOADS}
-_ROUTES = {"/media/": Kind.MEDIA, "/export/": Kind.MEDIA, "/upload/": Kind.UPLOAD}
+_ROUTES = {"/media/": Kind.MEDIA, "/upload/": Kind.UPLOAD}
 _ONLY_HERE = "TURNBENCH_MODE=local answers this machine only. Choose team or public to serve others."
 _NO_LOGIN = (
     "TURNBENCH_MODE=team: expected a login, found none. "
     "Start the server with --basic-auth or --oauth-provider (see Panel's documentation)."
 )
+_CLOSED = "There is nothing here."
 _TOO_MANY = "Too many requests from this address; please wait a moment."
 
 
@@ -96,13 +97,32 @@ class GuardedHandler(RequestHandler):
             if waiting is not None:
                 await waiting
             return
-        self.set_status(refusal.status)
-        self.set_header("Content-Type", "text/plain; charset=utf-8")
-        self.set_header("X-Content-Type-Options", "nosniff")
-        self.set_header("Cache-Control", "no-store")
-        if refusal.retry_after_s:
-            self.set_header("Retry-After", refusal.retry_after_s)
-        self.finish(refusal.text + "\n")
+        _refuse(self, refusal)
+
+
+def close(handler: type[RequestHandler]) -> None:
+    """Have a handler that the app does not use answer nobody, whatever it would do.
+
+    Parameters
+    ----------
+    handler
+        Panel serves it beside the app, where `guard` does not reach.
+    """
+
+    def prepare(self: RequestHandler) -> None:
+        _refuse(self, Refusal(404, _CLOSED))
+
+    handler.prepare = prepare  # type: ignore[method-assign]  # Panel has made its list of routes already
+
+
+def _refuse(handler: RequestHandler, refusal: Refusal) -> None:
+    handler.set_status(refusal.status)
+    handler.set_header("Content-Type", "text/plain; charset=utf-8")
+    handler.set_header("X-Content-Type-Options", "nosniff")
+    handler.set_header("Cache-Control", "no-store")
+    if refusal.retry_after_s:
+        handler.set_header("Retry-After", refusal.retry_after_s)
+    handler.finish(refusal.text + "\n")
 
 
 def guard(patterns: list[Any], doors: Doors) -> None:

@@ -8,13 +8,13 @@ from typing import Any
 from viewer.dialogue.protocol import FP_BUDGET, FP_CEILING
 from viewer.scoring import Score
 from viewer.view_models.formats import DASH, plain_ms, plural, rate
+from viewer.view_models.hidden_split import HIDDEN
 from viewer.view_models.place import Place
 from viewer.view_models.timeline_rows import NOTHING_TO_SCORE
 from viewer.workspace import LoadedModel, SplitWork
 
 Card = dict[str, Any]
 NO_MODEL = "Add a model's decisions to score this conversation."
-HIDDEN = "The labels of this split are hidden: audio and decisions only."
 
 
 def score_card(work: SplitWork, place: Place) -> Card:
@@ -32,6 +32,7 @@ def score_card(work: SplitWork, place: Place) -> Card:
         "budget": FP_BUDGET,
         "ceiling": FP_CEILING,
         "is_benchmark": place.settings.is_benchmark,
+        "is_locked": work.is_hidden,
         "settings": dataclasses.asdict(place.settings),
     }
 

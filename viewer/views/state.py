@@ -15,6 +15,7 @@ from viewer.dialogue.protocol import BENCHMARK, Task
 from viewer.errors import UnknownNameError
 from viewer.view_models.detector_run import RUN_MARK, RunStatus, Stage, run_name
 from viewer.view_models.event_ids import parse_event_id
+from viewer.view_models.hidden_split import LOCKED, locked
 from viewer.view_models.opening import default_place, instructive_place
 from viewer.view_models.page_options import PAGES, read_options
 from viewer.view_models.picks import known_pick, picked_events, to_text
@@ -170,6 +171,8 @@ class State(param.Parameterized):
         if place.pick is not None and known_pick(work, to_text(place.pick)) is None:
             lost.append("events of a model or dialogue")
             place = replace(place, pick=None)
+        if place != locked(work, place):
+            place, sentence = locked(work, place), f"{sentence} {LOCKED}".strip()
         if lost:
             sentence = f"{sentence} The link names what is not here: {_cut(lost)}.".strip()
         return place, sentence
@@ -216,7 +219,7 @@ class State(param.Parameterized):
 
     def _move(self, **changes: Any) -> None:
         """Move within the corpus; what was said of another place goes."""
-        place = replace(self.place, **changes)
+        place = locked(self.work, replace(self.place, **changes))
         self.param.update(place=place, sentence=self.sentence if place == self.place else "")
 
     def _go(
@@ -307,7 +310,9 @@ class State(param.Parameterized):
 
     def _settings(self, message: Message) -> None:
         settings = settings_from(message)
-        if settings is not None:
+        if settings is not None and self.work.is_hidden:
+            self.sentence = LOCKED
+        elif settings is not None:
             self._move(settings=settings)
 
     def _split(self, message: Message) -> None:

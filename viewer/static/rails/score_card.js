@@ -125,6 +125,7 @@ class ScoreCard {
     write(this.other, card.other_line);
     this.badge.hidden = card.is_benchmark;
     this.showNumbers(card);
+    this.protocol.element.hidden = card.is_locked;
     this.protocol.show(card.settings);
   }
 

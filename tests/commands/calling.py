@@ -1,0 +1,45 @@
+"""The command line, called within a test's own process, with all that it says."""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import pytest
+
+from viewer.commands import run
+
+
+@dataclass(frozen=True)
+class Call:
+    """What one call of the command line left behind."""
+
+    status: int
+    out: str
+    err: str
+    log: str = ""
+
+
+Cli = Callable[..., Call]
+
+
+def caller(
+    capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
+) -> Cli:
+    """Return what runs the command line and keeps all that it says, logs of every level too."""
+    caplog.set_level(logging.WARNING, logger="numba")  # the compiler's own pages of notes
+    caplog.set_level(logging.DEBUG)  # the last call also sets what is kept
+
+    def call(*arguments: object) -> Call:
+        caplog.clear()
+        monkeypatch.setattr("sys.argv", ["turnbench-viewer", *map(str, arguments)])
+        status: object = 0
+        try:
+            run()
+        except SystemExit as stopped:
+            status = stopped.code or 0
+        printed = capfd.readouterr()
+        return Call(int(str(status)), printed.out, printed.err, caplog.text)
+
+    return call
