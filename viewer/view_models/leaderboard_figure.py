@@ -85,7 +85,7 @@ def _x_range(latencies: list[float]) -> Range:
 
 def _y_range(recalls: list[float]) -> Range:
     low = min([0.9, *recalls])
-    return max(-0.03, math.floor(low * 10) / 10 - 0.02), 1.06
+    return max(-0.06, math.floor(low * 10) / 10 - 0.05), 1.06
 
 
 def ticks(low: float, high: float) -> list[float]:
