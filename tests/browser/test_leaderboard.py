@@ -49,20 +49,17 @@ def names(page: Page) -> list[str]:
     return [str(row.get_attribute("data-model")) for row in page.locator("tr.row[data-model]").all()]
 
 
-def listed(page: Page) -> int:
-    """Return how many events the playlist on Explore lists."""
-    row = page.get_by_role("listbox", name="Events").get_by_role("option").first
-    expect(row).to_be_visible()
-    return int(str(row.get_attribute("aria-setsize")))
-
-
 def open_number(page: Page, number: Locator) -> int:
-    """Click a number; return what it counts, once the playlist is there."""
-    count = int(str(number.get_attribute("data-count")))
-    number.click()
+    """Click a number; return what it counts, once the playlist on Explore lists as many events.
+
+    The count is read at the click: a table that is drawn anew in between is another number.
+    """
+    count = str(number.evaluate("(number) => { number.click(); return number.dataset.count; }"))
     expect(page.locator("html")).to_have_attribute("data-page", "explore")
     expect(page.locator(".picked")).to_be_visible()
-    return count
+    row = page.get_by_role("listbox", name="Events").get_by_role("option").first
+    expect(row).to_have_attribute("aria-setsize", count)
+    return int(count)
 
 
 def test_policy_and_filters_rank_anew_and_a_number_opens_its_events(page: Page, server: Server) -> None:
@@ -85,7 +82,7 @@ def test_policy_and_filters_rank_anew_and_a_number_opens_its_events(page: Page, 
     misses = page.locator("tr[data-model='webrtc_1']").get_by_role(
         "button", name="WebRTC VAD, mode 1, misses"
     )
-    assert open_number(page, misses) == 3 == listed(page)
+    assert open_number(page, misses) == 3
     expect(page.locator(".picked")).to_contain_text("WebRTC VAD, mode 1")
     page.go_back()
     expect(page.locator("html")).to_have_attribute("data-page", "leaderboard")
@@ -98,8 +95,7 @@ def test_fifty_numbers_open_exactly_what_they_count(page: Page, server: Server) 
     for _ in range(CLICKS):
         numbers = page.locator(NUMBERS)
         number = numbers.nth(chance.randrange(numbers.count()))
-        name = number.get_attribute("aria-label")
-        assert open_number(page, number) == listed(page), name
+        assert open_number(page, number) > 0
         page.get_by_role("navigation", name="Pages").get_by_role("link", name="Leaderboard").click()
         expect(page.locator("td.tile").first).to_be_visible()
         if chance.random() < 0.3:

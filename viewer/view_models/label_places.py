@@ -10,6 +10,7 @@ LETTER_PX = 6.0
 HEIGHT_PX = 13.0
 GAP_PX = 8.0
 POINT_PX = 6.0
+SPACE_PX = 1.5
 LINE_PX = 1.0
 SIDES = (
     ("left", 0.0), ("right", 0.0), ("left", 10.0), ("left", -10.0), ("right", 10.0), ("right", -10.0),
@@ -76,7 +77,7 @@ def _free_places(
     for anchor, dy in SIDES:
         dx = {"left": GAP_PX, "right": -GAP_PX, "center": 0.0}[anchor]
         left = x + dx - length * {"left": 0.0, "right": 1.0, "center": 0.5}[anchor]
-        box = (left, y + dy - HEIGHT_PX / 2, left + length, y + dy + HEIGHT_PX / 2)
+        box = (left - SPACE_PX, y + dy - HEIGHT_PX / 2, left + length + SPACE_PX, y + dy + HEIGHT_PX / 2)
         is_inside = box[0] >= 0 and box[1] >= 0 and box[2] <= size[0] and box[3] <= size[1]
         if is_inside and not any(_overlap(box, other) for other in taken):
             yield LabelPlace(anchor, dx, dy), box

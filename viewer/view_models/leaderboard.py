@@ -27,8 +27,10 @@ from viewer.workspace import SplitWork
 Board = dict[str, Any]
 HIDDEN = (
     "The labels of this split are hidden, so no row is computed here: a number by model, type or event would "
-    "tell of single labels. The published results below are references from elsewhere."
+    "tell of single labels. The published results are references from elsewhere."
 )
+NO_HEAT = "Nothing is told by type or pairing: the labels of this split are hidden."
+NO_MODEL = "Choose a model in the table to see it by type and pairing."
 NO_MODELS = "This split has no models yet: name some in the manifest, or add one with TURNBENCH_MODELS."
 NOUNS = {Task.EOT: ("turn end", "pause"), Task.INT: ("interruption", "backchannel or noise")}
 
@@ -68,6 +70,7 @@ def leaderboard(work: SplitWork, query: BoardQuery, *, dev: SplitWork | None = N
         "references": references if query.has_published else None,
         "figure": figure(entries, titles, query),
         "heat": heat_map(work, query) if has_heat else None,
+        "why_no_heat": NO_HEAT if work.is_hidden else "" if has_heat else NO_MODEL,
         "models": [{"name": one.name, "title": one.title} for one in work.models.values()],
     }
 
@@ -165,6 +168,6 @@ def reference_note(work: SplitWork) -> str:
         return text
     dialogues = plural(len(work.split.conversation_ids), "dialogue")
     return (
-        f"{text} They were measured on another corpus than the rows above ({work.corpus.title}, {work.name}, "
-        f"{dialogues}), so the two do not compare directly."
+        f"{text} They were measured on another corpus than this one ({work.corpus.title}, {work.name}, "
+        f"{dialogues}): the two do not compare directly."
     )

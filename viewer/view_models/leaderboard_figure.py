@@ -85,7 +85,7 @@ def _x_range(latencies: list[float]) -> Range:
 
 def _y_range(recalls: list[float]) -> Range:
     low = min([0.9, *recalls])
-    return max(-0.03, math.floor(low * 10) / 10 - 0.02), 1.06
+    return max(-0.06, math.floor(low * 10) / 10 - 0.05), 1.06
 
 
 def ticks(low: float, high: float) -> list[float]:
@@ -94,7 +94,7 @@ def ticks(low: float, high: float) -> list[float]:
     Examples
     --------
     >>> ticks(-30.0, 1100.0), ticks(0.68, 1.03)
-    ([0, 250, 500, 750, 1000], [0.7, 0.8, 0.9, 1.0])
+    ([0.0, 250.0, 500.0, 750.0, 1000.0], [0.7, 0.8, 0.9, 1.0])
     """
     raw = (high - low) / TICKS
     power = 10 ** math.floor(math.log10(raw))

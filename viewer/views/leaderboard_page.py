@@ -38,6 +38,9 @@ _GRID = """
     grid-template-areas: "board" "trade" "heat";
   }
 }
+@media (max-width: 719px) {
+  :host { grid-template-rows: 640px 400px auto; padding: 8px; }
+}
 """
 _CARD = """
 :host {
@@ -103,9 +106,9 @@ class LeaderboardPage(pn.viewable.Viewer):
             return
         self._shown = (work, query)
         board = leaderboard(work, query, dev=dev_split(self._state.workspace, work))
-        heat = {name: board[name] for name in ("heat", "models", "why_none")}
+        heat = {name: board[name] for name in ("heat", "models", "why_no_heat")}
         figure = board.pop("figure")
-        del board["heat"]
+        del board["heat"], board["why_no_heat"]
         self.board.content, self.heat.content = as_text(board), as_text(heat)
         self.trade.draw(figure)
 

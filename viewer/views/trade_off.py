@@ -52,6 +52,7 @@ class TradeOff(pn.viewable.Viewer):
             x_range=self._ranges["x"],
             y_range=self._ranges["y"],
             min_height=320,
+            min_border_right=16,
         )
         for name, axis, grid in (
             ("x", self._plot.xaxis, self._plot.xgrid),

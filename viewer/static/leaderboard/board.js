@@ -12,7 +12,6 @@ const TASKS = [
   { value: "eot", text: "EOT", title: "Ends of turns" },
   { value: "int", text: "INT", title: "Interruptions" },
 ];
-const SHOWN = [{ value: "shown", text: "Published shown" }, { value: "hidden", text: "hidden" }];
 
 /** Mount the leaderboard in `root`. */
 export function mount({ model, root, signal }) {
@@ -31,7 +30,7 @@ class Board {
     this.policy = choice({ name: "Ranking policy", kind: "seg", onPick: option("policy") });
     this.types = menu({ name: "Conversation type", onPick: option("type") });
     this.pairings = menu({ name: "Speaker pairing", onPick: option("pairing") });
-    this.published = choice({ name: "Published results", kind: "seg", options: SHOWN, onPick: option("published") });
+    this.published = h("input", { type: "checkbox", onchange: () => option("published")(this.published.checked ? "shown" : "hidden") });
     this.floor = h("input", { type: "number", min: 0, max: 1, step: 0.01, title: "0 to 1, in steps of 0.01", "aria-label": "Recall floor" });
     this.floor.addEventListener("change", () => {
       if (this.floor.checkValidity()) option("floor")(this.floor.value);
@@ -55,7 +54,8 @@ class Board {
       "ceiling 0.15",
     );
     const title = h("div", { class: "line wrap" }, h("h2", {}, "Ranking"), this.task.element, this.summary, limits, this.exports.element);
-    const rules = h("div", { class: "line wrap" }, this.policy.element, this.floorLabel, this.types.element, this.pairings.element, this.published.element);
+    const published = h("label", { class: "check" }, this.published, "Published results");
+    const rules = h("div", { class: "line wrap" }, this.policy.element, this.floorLabel, this.types.element, this.pairings.element, published);
     const head = h("div", { class: "head" }, title, rules, this.note, this.badge, this.why);
     return [head, this.table];
   }
@@ -70,7 +70,7 @@ class Board {
     this.types.show(filters.type, filters.types);
     this.pairings.show(filters.pairing, filters.pairings);
     for (const { element } of [this.types, this.pairings]) element.hidden = Boolean(board.why_none);
-    this.published.show(board.references ? "shown" : "hidden");
+    this.published.checked = Boolean(board.references);
     this.summary.replaceChildren(...board.summary.flatMap((number, row) => [row ? ", " : "", numberElement(number, this.send, number.text)]));
     this.badge.hidden = board.is_benchmark;
     setText(this.why, board.why_none);

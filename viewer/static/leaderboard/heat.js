@@ -46,7 +46,7 @@ class HeatMap {
   }
 
   draw() {
-    const { heat, models, why_none: why } = this.content ?? {};
+    const { heat, models, why_no_heat: why } = this.content ?? {};
     this.models.show(heat?.model ?? "", (models ?? []).map(({ name, title }) => ({ value: name, text: title })));
     for (const one of [this.models.element, this.explore, this.legend, this.table]) one.hidden = !heat;
     this.empty.hidden = Boolean(heat);

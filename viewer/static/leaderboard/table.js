@@ -26,20 +26,25 @@ function head({ board, axis }) {
   const text = (ms) => String(ms).replace("-", MINUS);
   const columns = [
     ["#", "rank"], ["Model", "name"], ["Recall", "num"], ["Fp rate", "num"], ["", "fp-bar"],
-    [`Latency from ${text(axis.from)} to ${text(axis.to)} ms`, "strip"], ...PERCENTILES.map((name) => [name, "num"]),
+    [`Latency ${text(axis.from)} … ${text(axis.to)} ms`, "strip"], ...PERCENTILES.map((name) => [name, "num"]),
     [`${board.other_task} recall`, "num"], ...COUNTS.map(([, code]) => [code, "num"]), ["Status", "status"],
   ];
   return h("thead", {}, h("tr", {}, ...columns.map(([name, kind]) => (name ? h("th", { scope: "col", class: kind }, name) : h("td", { class: kind })))));
 }
 
 function divider(title) {
-  return title ? h("tr", { class: "divider" }, h("th", { colspan: WIDTH, scope: "rowgroup" }, title)) : null;
+  return title ? h("tr", { class: "divider" }, h("th", { colspan: WIDTH, scope: "rowgroup" }, said(title))) : null;
+}
+
+/** A sentence across the table, in view however far the table is scrolled. */
+function said(text) {
+  return h("div", { class: "said" }, text);
 }
 
 function modelRows(row, context) {
   const { board, axis, send } = context;
   const choose = () => send({ type: "model", model: row.model });
-  const of = (number, name) => h("td", { class: "num" }, numberElement(number, send, `${row.title}, ${name}`));
+  const of = (number, name, kind = "num") => h("td", { class: kind }, numberElement(number, send, `${row.title}, ${name}`));
   const name = h("button", { type: "button", class: "model", "data-key": `model ${row.model}`, "aria-pressed": String(row.is_active), onclick: choose }, row.title);
   const note = row.is_own ? h("span", { class: "dim" }, " this session only") : null;
   const line = h(
@@ -47,11 +52,11 @@ function modelRows(row, context) {
     { class: row.is_active ? "row active" : "row", "data-model": row.model, onclick: choose },
     h("td", { class: "rank" }, row.rank),
     h("th", { scope: "row", class: "name" }, name, note),
-    of(row.recall, "recall"),
+    of(row.recall, "recall", "num main"),
     h("td", { class: "num" }, numberElement(row.fp_rate, send, `${row.title}, fp rate`)),
     h("td", { class: "fp-bar" }, rateBar(row.fp_rate, board)),
     h("td", { class: "strip" }, latencyStrip(row.latency.ms, axis)),
-    ...PERCENTILES.map((one) => of(row.latency[one], `latency ${one}`)),
+    ...PERCENTILES.map((one) => of(row.latency[one], `latency ${one}`, one === "p50" ? "num main" : "num")),
     of(row.other, `${board.other_task} recall`),
     ...COUNTS.map(([fate, , many]) => of(row.counts[fate], many)),
     h("td", { class: "status" }, standingMark(row.status.state), row.status.text),
@@ -78,7 +83,7 @@ function referenceBody({ note, rows }, { board, axis }) {
     ...COUNTS.map(() => h("td", { class: "num" }, "–")),
     h("td", { class: "status" }, standingMark("reference"), row.status.text),
   ];
-  const title = h("tr", { class: "divider" }, h("th", { colspan: WIDTH, scope: "rowgroup" }, note));
+  const title = h("tr", { class: "divider" }, h("th", { colspan: WIDTH, scope: "rowgroup" }, said(note)));
   return h("tbody", { class: "references" }, title, ...rows.map((row) => h("tr", { class: "row" }, ...cells(row))));
 }
 
