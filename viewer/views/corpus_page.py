@@ -28,7 +28,7 @@ EXPORT = "corpus-export"
 CHARTS = "corpus-charts"
 ROW_OF_CHARTS = 3
 _PAGE = """
-:host { display: grid; grid-template-columns: minmax(0, 1fr) 340px; height: 100%; position: relative; }
+:host { display: grid; position: relative; height: 100%; grid-template: minmax(0, 1fr) / minmax(0, 1fr) 340px; }
 @media (max-width: 1279px) {
   :host { grid-template-columns: minmax(0, 1fr); }
 }
@@ -36,10 +36,11 @@ _PAGE = """
 _MAIN = """
 :host { display: flex; flex-direction: column; gap: 16px; overflow: auto; height: 100%; padding: 16px;
   box-sizing: border-box; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
-:host > * { flex: none; }
+:host > * { flex: none; max-height: none; }
 """
 _GRID = """
-:host { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 16px; }
+:host { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 16px;
+  grid-auto-rows: max-content; }
 """
 _CARD = """
 :host { display: flex; flex-direction: column; box-sizing: border-box; padding: 12px 12px 8px;
