@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.exploring import open_page, state, wait_for_state
+from tests.looks.axe import grave_violations
 from tests.servers import Server
 
 # Where the highest bar of a figure stands on the screen, once it is in view.
@@ -72,6 +73,7 @@ def test_filters_numbers_sorting_and_a_file(page: Page, server: Server, tmp_path
     number.click()
     expect(page.get_by_text(f"{count} moments in 6 dialogues")).to_be_visible()
     expect(number).to_have_attribute("aria-pressed", "true")
+    assert grave_violations(page) == []
     page.get_by_role("button", name="Fleiss κ").last.click()
     rows = page.get_by_role("group", name="Agreement of each dialogue").get_by_role("row")
     values = [float(cells.split()[-7]) for cells in rows.all_inner_texts()[1:]]

@@ -28,7 +28,8 @@ EXPORT = "corpus-export"
 CHARTS = "corpus-charts"
 ROW_OF_CHARTS = 3
 _PAGE = """
-:host { display: grid; position: relative; height: 100%; grid-template: minmax(0, 1fr) / minmax(0, 1fr) 340px; }
+:host { display: grid; position: relative; height: 100%;
+  grid-template: minmax(0, 1fr) / minmax(0, 1fr) 340px; }
 @media (max-width: 1279px) {
   :host { grid-template-columns: minmax(0, 1fr); }
 }
