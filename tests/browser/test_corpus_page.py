@@ -34,7 +34,7 @@ IS_DRAWN = """
 
 
 def wait_for_corpus(page: Page) -> None:
-    expect(page.get_by_role("heading", name="Agreement of annotators")).to_be_visible()
+    expect(page.get_by_role("heading", name="Agreement of annotators")).to_be_visible(timeout=30_000)
     page.wait_for_function(IS_DRAWN)
 
 
@@ -49,7 +49,7 @@ def test_a_bar_lists_its_moments_and_one_of_them_opens_the_timeline(page: Page, 
     bar = page.evaluate(HIGHEST_BAR, "corpus-takes")
     page.mouse.click(bar["x"], bar["y"])
     expect(page.get_by_role("heading", name="Human reaction at gold EOTs,")).to_be_visible()
-    expect(moments(page)).to_have_count(bar["count"])
+    expect(moments(page)).to_have_count(bar["count"], timeout=30_000)
     row = moments(page).nth(2)
     title, clock, whose = (row.get_attribute("aria-label") or "").split(", ")[:3]
     minutes, seconds = clock.split(":")
@@ -62,7 +62,7 @@ def test_a_bar_lists_its_moments_and_one_of_them_opens_the_timeline(page: Page, 
     assert whose in ("speaker 1", "speaker 2")
     expect(page.locator(".page-timeline")).to_contain_text(title)
     page.go_back()
-    expect(moments(page)).to_have_count(bar["count"])
+    expect(moments(page)).to_have_count(bar["count"], timeout=30_000)
 
 
 def test_filters_numbers_sorting_and_a_file(page: Page, server: Server, tmp_path: Path) -> None:
@@ -79,7 +79,7 @@ def test_filters_numbers_sorting_and_a_file(page: Page, server: Server, tmp_path
     values = [float(cells.split()[-7]) for cells in rows.all_inner_texts()[1:]]
     assert values == sorted(values)
     page.get_by_role("combobox", name="Type").select_option("Casual/Spontaneous")
-    expect(rows).to_have_count(2)
+    expect(rows).to_have_count(2, timeout=30_000)
     page.get_by_text("Export", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Agreement, CSV").click()
