@@ -9,6 +9,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.exploring import open_page, state, wait_for_state
+from tests.looks.axe import grave_violations
 from tests.servers import Server
 
 # Where the highest bar of a figure stands on the screen, once it is in view.
@@ -33,7 +34,7 @@ IS_DRAWN = """
 
 
 def wait_for_corpus(page: Page) -> None:
-    expect(page.get_by_role("heading", name="Agreement of annotators")).to_be_visible()
+    expect(page.get_by_role("heading", name="Agreement of annotators")).to_be_visible(timeout=30_000)
     page.wait_for_function(IS_DRAWN)
 
 
@@ -48,7 +49,7 @@ def test_a_bar_lists_its_moments_and_one_of_them_opens_the_timeline(page: Page, 
     bar = page.evaluate(HIGHEST_BAR, "corpus-takes")
     page.mouse.click(bar["x"], bar["y"])
     expect(page.get_by_role("heading", name="Human reaction at gold EOTs,")).to_be_visible()
-    expect(moments(page)).to_have_count(bar["count"])
+    expect(moments(page)).to_have_count(bar["count"], timeout=30_000)
     row = moments(page).nth(2)
     title, clock, whose = (row.get_attribute("aria-label") or "").split(", ")[:3]
     minutes, seconds = clock.split(":")
@@ -61,7 +62,7 @@ def test_a_bar_lists_its_moments_and_one_of_them_opens_the_timeline(page: Page, 
     assert whose in ("speaker 1", "speaker 2")
     expect(page.locator(".page-timeline")).to_contain_text(title)
     page.go_back()
-    expect(moments(page)).to_have_count(bar["count"])
+    expect(moments(page)).to_have_count(bar["count"], timeout=30_000)
 
 
 def test_filters_numbers_sorting_and_a_file(page: Page, server: Server, tmp_path: Path) -> None:
@@ -72,19 +73,19 @@ def test_filters_numbers_sorting_and_a_file(page: Page, server: Server, tmp_path
     number.click()
     expect(page.get_by_text(f"{count} moments in 6 dialogues")).to_be_visible()
     expect(number).to_have_attribute("aria-pressed", "true")
+    assert grave_violations(page) == []
     page.get_by_role("button", name="Fleiss κ").last.click()
     rows = page.get_by_role("group", name="Agreement of each dialogue").get_by_role("row")
     values = [float(cells.split()[-7]) for cells in rows.all_inner_texts()[1:]]
     assert values == sorted(values)
     page.get_by_role("combobox", name="Type").select_option("Casual/Spontaneous")
-    expect(rows).to_have_count(2)
+    expect(rows).to_have_count(2, timeout=30_000)
     page.get_by_text("Export", exact=True).click()
     with page.expect_download() as download:
         page.get_by_role("button", name="Agreement, CSV").click()
     assert download.value.suggested_filename == "corpus-Casual-1-dialogue-agreement.csv"
     download.value.save_as(tmp_path / "agreement.csv")
-    lines = (tmp_path / "agreement.csv").read_text(encoding="utf-8").splitlines()
-    table = list(csv.DictReader(line for line in lines if not line.startswith("# ")))
+    table = list(csv.DictReader((tmp_path / "agreement.csv").read_text(encoding="utf-8").splitlines()))
     assert [row["conversation_id"] for row in table] == ["", "casual-01"]
     assert f"{float(table[1]['fleiss']):.3f}" in rows.nth(1).inner_text()
     page.get_by_text("Export", exact=True).click()

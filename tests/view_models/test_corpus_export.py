@@ -32,32 +32,34 @@ def place_with(**options: str) -> Place:
     return Place(split="demo-dev", page="corpus", options=read_options(options))
 
 
-def table(text: str) -> tuple[dict[str, str], list[dict[str, str]]]:
-    """Return the stamp and the rows of a CSV file."""
-    lines = text.splitlines()
-    stamp = [line for line in lines if line.startswith("# ")]
-    return dict(line[2:].split(": ", 1) for line in stamp), list(csv.DictReader(lines[len(stamp) :]))
+def table(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(text.splitlines()))
 
 
 @pytest.mark.parametrize("name", [name for name in FILES if name.endswith(".csv")])
 def test_every_table_is_stamped(work: SplitWork, name: str) -> None:
-    stamp, rows = table(corpus_file(work, place_with(moments="takes"), name))
-    assert (stamp["version"], stamp["protocol"], stamp["split"]) == (version(), PROTOCOL_VERSION, "demo-dev")
-    assert (stamp["corpus"], stamp["scope"]) == ("Demo corpus", "all 6 dialogues")
-    assert len(stamp["labels_sha256"]) == 64
+    rows = table(corpus_file(work, place_with(moments="takes"), name))
     assert rows
+    for row in rows:
+        assert (row["version"], row["protocol"], row["split"]) == (version(), PROTOCOL_VERSION, "demo-dev")
+        assert (row["corpus"], row["scope"]) == ("Demo corpus", "all 6 dialogues")
+        assert (row["benchmark_settings"], len(row["labels_sha256"])) == ("True", 64)
 
 
-def test_the_hash_follows_the_labels(work: SplitWork, tmp_path: Path) -> None:
+def test_the_hash_follows_the_files(work: SplitWork, tmp_path: Path) -> None:
     other = split_of(tmp_path)
-    stamps = [
-        table(corpus_file(one, Place(split=one.name), "dynamics.csv"))[0] for one in (work, work, other)
+    hashes = [
+        table(corpus_file(one, Place(split=one.name), "dynamics.csv"))[0]["labels_sha256"]
+        for one in (work, work, other)
     ]
-    assert stamps[0]["labels_sha256"] == stamps[1]["labels_sha256"] != stamps[2]["labels_sha256"]
+    assert hashes[0] == hashes[1] != hashes[2]
 
 
 def test_the_document_holds_every_table_in_full(work: SplitWork) -> None:
     document = json.loads(corpus_file(work, place_with(moments="takes~bin:30"), "corpus.json"))
+    assert (document["protocol"], document["benchmark_settings"]) == (PROTOCOL_VERSION, True)
+    assert document["corpus"] == {"title": "Demo corpus", "split": "demo-dev", "dialogues": 6}
+    assert len(document["files"]["list"]) == 6 * (1 + 2 * 3)  # metadata, and three annotators of each speaker
     measures = corpus_data(work, BENCHMARK).measures
     by_dialogue = {row["conversation_id"]: row for row in document["dynamics"] if row["of"] == "dialogue"}
     for name, one in zip(measures.conversation_ids, measures.dynamics, strict=True):
@@ -75,13 +77,13 @@ def test_the_document_holds_every_table_in_full(work: SplitWork) -> None:
 
 
 def test_files_follow_the_filters(work: SplitWork) -> None:
-    stamp, rows = table(corpus_file(work, place_with(type="Casual/Spontaneous"), "agreement.csv"))
-    assert stamp["scope"] == "Casual: 1 dialogue"
+    rows = table(corpus_file(work, place_with(type="Casual/Spontaneous"), "agreement.csv"))
+    assert rows[0]["scope"] == "Casual: 1 dialogue"
     assert [row["conversation_id"] for row in rows] == ["", "casual-01"]
 
 
 def test_no_listed_moments_give_a_head_alone(work: SplitWork) -> None:
-    assert table(corpus_file(work, place_with(), "moments.csv"))[1] == []
+    assert table(corpus_file(work, place_with(), "moments.csv")) == []
 
 
 def test_hostile_labels_are_no_formulas(tmp_path: Path) -> None:
@@ -91,7 +93,7 @@ def test_hostile_labels_are_no_formulas(tmp_path: Path) -> None:
     path = tmp_path / "cases.json"
     path.write_text(json.dumps(case), encoding="utf-8")
     work = open_workspace(path).split()
-    _, rows = table(corpus_file(work, Place(split=work.name), "labels.csv"))
+    rows = table(corpus_file(work, Place(split=work.name), "labels.csv"))
     assert {(row["conversation_id"], row["label"]) for row in rows} == {("'+1", "'=cmd()")}
     place = Place(split=work.name, options=read_options({"moments": "events"}))
     assert ",'@SUM" in corpus_file(work, place, "moments.csv").replace('"', "")

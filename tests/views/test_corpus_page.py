@@ -105,7 +105,7 @@ def test_files_are_answered_and_refused_in_words(page: CorpusPage, monkeypatch: 
     monkeypatch.setattr("viewer.views.exporting.answer_later", lambda make, send, **_: send(make()))
     page._hear({"type": "corpus-export", "file": "dynamics.csv", "nonce": 1})
     page._hear({"type": "corpus-export", "file": "passwd", "nonce": 2})
-    assert answers[0]["text"].startswith("# version: ")
+    assert answers[0]["text"].startswith("of,conversation_type,")
     assert (answers[1]["nonce"], answers[1]["text"]) == (2, None)
     assert "expected one of the files" in answers[1]["error"]
 

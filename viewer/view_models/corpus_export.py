@@ -3,27 +3,28 @@
 from __future__ import annotations
 
 import dataclasses
-import hashlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Any
 
 from viewer.corpus import Dynamics
-from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS, Conversation
+from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS
 from viewer.dialogue.protocol import PROTOCOL_VERSION
 from viewer.environment import version
 from viewer.errors import UnknownNameError
 from viewer.exports.csv_text import Cell, csv_text
+from viewer.loaders import label_digests
 from viewer.view_models.corpus_data import BINNINGS, CorpusData, corpus_data
 from viewer.view_models.corpus_distributions import distributions
 from viewer.view_models.corpus_moments import OF_CONSENSUS
 from viewer.view_models.corpus_page import filters_of
 from viewer.view_models.corpus_tables import AGREEMENT, chosen_rows, label_kind, scope_text, type_order
 from viewer.view_models.json_text import as_text
+from viewer.view_models.leaderboard_document import files_document
 from viewer.view_models.moment_pick import MomentPick, from_text
 from viewer.view_models.place import Place
 from viewer.view_models.published_corpus import TABLE
+from viewer.view_models.stamps import stamped
 from viewer.workspace import SplitWork
 
 FILES = {
@@ -55,43 +56,24 @@ def corpus_file(work: SplitWork, place: Place, name: str) -> str:
         raise UnknownNameError(f"expected one of the files {', '.join(FILES)}, found {name!r}")
     filters = filters_of(work, *(place.option(option) for option in ("type", "pairing", "only")))
     asked = _Asked(work, corpus_data(work, place.settings), filters, from_text(place.option("moments")))
-    stamp = corpus_stamp(work, place) | {"scope": scope_text(work, asked.data, filters)}
+    files = files_document(label_digests(work.split))
+    scope = scope_text(work, asked.data, filters)
     if name == "corpus.json":
+        corpus = {"title": work.corpus.title, "split": work.name, "dialogues": len(work.conversations)}
         tables = {table.removesuffix(".csv"): _records(make(asked)) for table, make in _TABLES.items()}
-        return as_text(stamp | tables)
+        content = {"corpus": corpus, "scope": scope, "files": files, **tables}
+        return as_text(stamped(content, place.settings))
     columns, *rows = _TABLES[name](asked)
-    head = "".join(f"# {key}: {' '.join(str(value).split())}\n" for key, value in stamp.items())
-    return head + csv_text([str(column) for column in columns], rows)
-
-
-def corpus_stamp(work: SplitWork, place: Place) -> dict[str, Any]:
-    """Return what a file of a split's labels was made of: version, protocol, corpus, hash of the labels."""
-    return {
-        "version": version(),
-        "protocol": PROTOCOL_VERSION,
-        "tolerance_s": place.settings.tolerance_s,
-        "min_agree": place.settings.min_agree,
-        "benchmark_settings": place.settings.is_benchmark,
+    stamp: dict[str, Cell] = {
         "corpus": work.corpus.title,
         "split": work.name,
-        "dialogues": len(work.conversations),
-        "labels_sha256": work.kept(("labels_sha256",), lambda: _digest(list(work.conversations.values()))),
+        "scope": scope,
+        "benchmark_settings": place.settings.is_benchmark,
+        "labels_sha256": files["labels_sha256"],
+        "protocol": PROTOCOL_VERSION,
+        "version": version(),
     }
-
-
-def _digest(conversations: list[Conversation]) -> str:
-    """Return a hash of all labels as they were read: ids, lengths, times, labels and words."""
-    found = hashlib.sha256()
-    for one in conversations:
-        found.update(
-            as_text([one.conversation_id, one.duration_s, one.conversation_type, one.pairing]).encode()
-        )
-        for speaker in SPEAKERS:
-            for annotator in ANNOTATORS:
-                track = one.track(speaker, annotator)
-                rows = [track.start_s.tolist(), track.end_s.tolist(), track.labels, track.texts]
-                found.update(as_text(rows).encode())
-    return found.hexdigest()
+    return csv_text([*map(str, columns), *stamp], ([*row, *stamp.values()] for row in rows))
 
 
 Rows = Iterator[list[Cell]]

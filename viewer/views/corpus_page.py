@@ -28,18 +28,26 @@ EXPORT = "corpus-export"
 CHARTS = "corpus-charts"
 ROW_OF_CHARTS = 3
 _PAGE = """
-:host { display: grid; grid-template-columns: minmax(0, 1fr) 340px; height: 100%; position: relative; }
+:host { display: grid; position: relative; height: 100%;
+  grid-template: minmax(0, 1fr) / minmax(0, 1fr) 340px; }
 @media (max-width: 1279px) {
   :host { grid-template-columns: minmax(0, 1fr); }
+}
+@media (max-width: 719px) {
+  :host { display: block; flex: none !important; height: auto !important; }
 }
 """
 _MAIN = """
 :host { display: flex; flex-direction: column; gap: 16px; overflow: auto; height: 100%; padding: 16px;
   box-sizing: border-box; scrollbar-width: thin; scrollbar-color: var(--line-strong) transparent; }
-:host > * { flex: none; }
+:host > * { flex: none; max-height: none; }
+@media (max-width: 719px) {
+  :host { flex: none !important; height: auto !important; max-height: none; overflow: visible; }
+}
 """
 _GRID = """
-:host { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 16px; }
+:host { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 16px;
+  grid-auto-rows: max-content; }
 """
 _CARD = """
 :host { display: flex; flex-direction: column; box-sizing: border-box; padding: 12px 12px 8px;
@@ -50,6 +58,9 @@ _SIDE = """
 @media (max-width: 1279px) {
   :host { position: absolute; z-index: 2; top: 0; right: 0; width: min(340px, 100%); }
   :host(.is-empty) { display: none; }
+}
+@media (max-width: 719px) {
+  :host { position: fixed; z-index: 20; }
 }
 """
 _HEADING = """

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from bokeh.models import ColumnDataSource, HoverTool, Range1d
+from bokeh.models import BasicTicker, ColumnDataSource, HoverTool, Range1d
 from bokeh.models.annotations import Span
 from bokeh.models.glyphs import Line, Quad
 from bokeh.plotting import figure
@@ -48,6 +48,7 @@ class DistributionChart:
             min_border_right=8,
         )
         plot.xgrid.visible = False
+        plot.yaxis.ticker = BasicTicker(min_interval=1)
         drawn = plot.add_glyph(self._bars, _quad("top"))
         paint_renderer(drawn, fill_color="cls-turn", line_color="surface")
         chosen = plot.add_glyph(self._chosen, _quad("top"))
