@@ -116,6 +116,15 @@ def scorings_file() -> Path:
     return Path(named) if named else platformdirs.user_data_path("turnbench-viewer") / "scorings.sqlite"
 
 
+def database_url() -> str:
+    """Return where the journal of verdicts is kept: ``TURNBENCH_DB``, a path or a URL, or a file of ours.
+
+    It is no cache: who removes it loses every verdict.
+    """
+    named = os.environ.get("TURNBENCH_DB")
+    return named or str(platformdirs.user_data_path("turnbench-viewer") / "audit.sqlite")
+
+
 def scorings_limit() -> int:
     """Return how many submissions of a user are scored on a split (``TURNBENCH_SCORINGS_LIMIT``, default 10).
 

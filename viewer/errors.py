@@ -11,6 +11,8 @@
     ├── QuotaError                          no scoring on hidden labels is left, or none can be counted
     ├── MissingDependencyError (ImportError) an optional package or its weights are not installed
     ├── CancelledRunError                   a detector's run was cancelled before it was done
+    ├── journal: ConflictError              somebody else has written about the same speaker since
+    ├── journal: JournalError               the journal of verdicts cannot be opened, read or written
     └── media: UnsatisfiableRangeError (ValueError)  no byte of a requested range exists
 
 A message says *where: what was expected, what was found (likely cause)*.
