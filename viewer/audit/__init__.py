@@ -5,6 +5,7 @@ from viewer.audit.desk import Desk, answer_key, require_desk, require_writable_m
 from viewer.audit.effects import Effect, Effects, GoldChange, Moved, gold_changes
 from viewer.audit.questions import PAIRS, Kind, Question, Queue
 from viewer.audit.queues import SPOT_CHECKS, narrowed, questions, spot_checks
+from viewer.audit.reviewers import ReviewerAgreement, progress, reviewer_agreement
 
 __all__ = [
     "PAIRS",
@@ -18,11 +19,14 @@ __all__ = [
     "Moved",
     "Question",
     "Queue",
+    "ReviewerAgreement",
     "answer_key",
     "gold_changes",
     "narrowed",
+    "progress",
     "questions",
     "require_desk",
     "require_writable_mode",
+    "reviewer_agreement",
     "spot_checks",
 ]
