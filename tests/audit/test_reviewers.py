@@ -44,7 +44,7 @@ def test_who_says_the_same_agrees_and_silence_counts() -> None:
 
 
 def test_kappa_is_counted_by_hand() -> None:
-    """Ten frames: A says turn in the first five, B in the first four, silence elsewhere: 9 of 10 are alike."""
+    """Ten frames: A says turn in the first five, B in the first four, silence elsewhere: 9 are alike."""
     found = reviewer_agreement(
         [said("A", 0.0, 1.0, (0.0, 0.5, "Filler")), said("B", 0.0, 1.0, (0.0, 0.4, "Normal Turn"))],
         CONVERSATIONS,

@@ -5,7 +5,7 @@ Questions are about the source's gold, so that they and their names stay while v
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import replace
 from itertools import chain, zip_longest
 
@@ -23,7 +23,9 @@ from viewer.workspace import SplitWork
 SPOT_CHECKS = 60
 
 
-def questions(work: SplitWork, settings: ProtocolSettings) -> tuple[Question, ...]:
+def questions(
+    work: SplitWork, settings: ProtocolSettings, *, without: Collection[str] = ()
+) -> tuple[Question, ...]:
     """Return every question of a split but the spot checks, the one that could move scores furthest first.
 
     Parameters
@@ -32,6 +34,9 @@ def questions(work: SplitWork, settings: ProtocolSettings) -> tuple[Question, ..
         The source: a split whose labels may be read.
     settings
         Those of the gold and the windows.
+    without
+        Models that have no say: one that replays the gold misses nothing, so that no event would be missed by
+        every model.
 
     Returns
     -------
@@ -44,7 +49,8 @@ def questions(work: SplitWork, settings: ProtocolSettings) -> tuple[Question, ..
         If the split's labels are hidden.
     """
     work.require_labels()
-    return work.kept(("audit questions", settings, _models_of(work)), lambda: _questions(work, settings))
+    heard = tuple(name for name in work.models if name not in without)
+    return work.kept(("audit questions", settings, heard), lambda: _questions(work, settings, heard))
 
 
 def spot_checks(
@@ -89,7 +95,7 @@ def spot_checks(
         times = (float(events.start_s[row]), float(events.end_s[row]))
         question = Question(Queue.SPOT, Kind.EVENT, name, speaker, *times)
         found.append(with_labels(question, heard_tracks(work.conversations[name], speaker)))
-    return tuple(_weighed(work, settings, found))
+    return tuple(_weighed(work, settings, tuple(work.models), found))
 
 
 def narrowed(
@@ -113,8 +119,8 @@ def narrowed(
     ]
 
 
-def _questions(work: SplitWork, settings: ProtocolSettings) -> tuple[Question, ...]:
-    scored = scored_models(work, settings)
+def _questions(work: SplitWork, settings: ProtocolSettings, heard: Sequence[str]) -> tuple[Question, ...]:
+    scored = _heard(work, settings, heard)
     found: list[Question] = []
     for name, gold in work.golds(settings).items():
         conversation = work.conversations[name]
@@ -125,7 +131,7 @@ def _questions(work: SplitWork, settings: ProtocolSettings) -> tuple[Question, .
         found += fired_by_all(conversation, gold, outcomes)
         found += near_boundaries(conversation, settings)
         found += near_windows(conversation, gold, outcomes, settings)
-    return tuple(sorted(_weighed(work, settings, found), key=lambda one: -one.moves))
+    return tuple(sorted(_weighed(work, settings, heard, found), key=lambda one: -one.moves))
 
 
 def scored_models(work: SplitWork, settings: ProtocolSettings) -> dict[str, Scored]:
@@ -148,16 +154,23 @@ def _outcomes(work: SplitWork, scored: dict[str, Scored], name: str) -> Outcomes
     }
 
 
-def _weighed(work: SplitWork, settings: ProtocolSettings, found: Sequence[Question]) -> list[Question]:
-    by_dialogue = work.kept(("audit stakes", settings, _models_of(work)), lambda: _stakes(work, settings))
+def _heard(work: SplitWork, settings: ProtocolSettings, heard: Sequence[str]) -> dict[str, Scored]:
+    return {name: one for name, one in scored_models(work, settings).items() if name in heard}
+
+
+def _weighed(
+    work: SplitWork, settings: ProtocolSettings, heard: Sequence[str], found: Sequence[Question]
+) -> list[Question]:
+    key = ("audit stakes", settings, tuple(heard))
+    by_dialogue = work.kept(key, lambda: _stakes(work, settings, heard))
     return [
         replace(one, moves=by_dialogue[one.conversation_id].of_span(one.speaker, one.start_s, one.end_s))
         for one in found
     ]
 
 
-def _stakes(work: SplitWork, settings: ProtocolSettings) -> dict[str, Stakes]:
-    scored = scored_models(work, settings)
+def _stakes(work: SplitWork, settings: ProtocolSettings, heard: Sequence[str]) -> dict[str, Stakes]:
+    scored = _heard(work, settings, heard)
     pooled = {
         model: {task: one.pooled(task) for task in TASKS if work.supports(model, task)}
         for model, one in scored.items()
@@ -169,7 +182,3 @@ def _stakes(work: SplitWork, settings: ProtocolSettings) -> dict[str, Stakes]:
         name: stakes(work.conversations[name], gold, pooled, submissions, settings)
         for name, gold in work.golds(settings).items()
     }
-
-
-def _models_of(work: SplitWork) -> tuple[str, ...]:
-    return tuple(work.models)
