@@ -18,6 +18,7 @@ from viewer.dialogue.segments import Segment
 from viewer.errors import InvalidDataError, MissingFileError
 from viewer.journal import (
     Entry,
+    History,
     JournalError,
     Verb,
     VerdictJournal,
@@ -27,7 +28,6 @@ from viewer.journal import (
     open_database,
     read_lines,
     restore,
-    standing,
 )
 from viewer.journal.verdicts import entry_of_draft
 
@@ -98,7 +98,9 @@ def test_two_journals_that_merge_each_other_end_in_the_same_order(
     assert journal.merge([theirs]) == (1, 0)
     assert there.merge(here) == (4, 0)
     assert [one.id for one in journal.entries()] == [one.id for one in there.entries()]
-    assert [one.id for one in standing(journal.entries())] == [one.id for one in standing(there.entries())]
+    assert [one.id for one in History(journal.entries()).standing()] == [
+        one.id for one in History(there.entries()).standing()
+    ]
     assert [one.id for one in journal.since(4)] == [theirs.id]  # it arrived here last
     assert journal.revision(CHANNEL) == 4
     there.database.close()

@@ -14,13 +14,11 @@ from viewer.journal import (
     ConflictError,
     Database,
     Entry,
+    History,
     JournalError,
     Verb,
     VerdictJournal,
-    next_redo,
-    next_undo,
     open_database,
-    standing,
 )
 
 
@@ -61,7 +59,7 @@ def test_the_journal_is_the_same_after_a_restart(url: str) -> None:
     again = open_database(url)
     found = VerdictJournal(again)
     assert found.entries() == [*written, turned]
-    assert next_redo(found.entries(), "Ada") == written[1]
+    assert History(found.entries()).next_redo("Ada") == written[1]
     again.close()
 
 
@@ -111,17 +109,17 @@ def test_times_go_forward_even_where_the_clock_goes_back(
 def test_undo_and_redo_go_to_any_depth(journal: VerdictJournal) -> None:
     written = add(journal, 1, 2, 3)
     for number in (2, 1, 0):
-        target = next_undo(journal.entries(), "Ada")
+        target = History(journal.entries()).next_undo("Ada")
         assert target == written[number]
         turn_round(journal, Verb.UNDO, target)
-    assert standing(journal.entries()) == []
-    assert next_undo(journal.entries(), "Ada") is None
+    assert History(journal.entries()).standing() == []
+    assert History(journal.entries()).next_undo("Ada") is None
     for number in (0, 1, 2):
-        target = next_redo(journal.entries(), "Ada")
+        target = History(journal.entries()).next_redo("Ada")
         assert target == written[number]
         turn_round(journal, Verb.REDO, target)
-    assert standing(journal.entries()) == written
-    assert next_redo(journal.entries(), "Ada") is None
+    assert History(journal.entries()).standing() == written
+    assert History(journal.entries()).next_redo("Ada") is None
     assert len(journal.entries()) == 9
 
 
@@ -129,27 +127,27 @@ def test_a_new_verdict_ends_what_could_be_redone(journal: VerdictJournal) -> Non
     (first,) = add(journal, 1)
     turn_round(journal, Verb.UNDO, first)
     add(journal, 2, reviewer="Bob")
-    assert next_redo(journal.entries(), "Ada") == first
+    assert History(journal.entries()).next_redo("Ada") == first
     add(journal, 3)
-    assert next_redo(journal.entries(), "Ada") is None
-    assert next_redo(journal.entries(), "Bob") is None
+    assert History(journal.entries()).next_redo("Ada") is None
+    assert History(journal.entries()).next_redo("Bob") is None
 
 
 def test_everybody_undoes_their_own(journal: VerdictJournal) -> None:
     (ada,) = add(journal, 1)
     (bob,) = add(journal, 2, reviewer="Bob")
-    assert next_undo(journal.entries(), "Ada") == ada
+    assert History(journal.entries()).next_undo("Ada") == ada
     turn_round(journal, Verb.UNDO, bob, reviewer="Ada")  # by name one may undo another's
-    assert next_undo(journal.entries(), "Bob") is None
-    assert next_redo(journal.entries(), "Ada") == bob
+    assert History(journal.entries()).next_undo("Bob") is None
+    assert History(journal.entries()).next_redo("Ada") == bob
 
 
 def test_a_redone_verdict_stands_where_it_stood(journal: VerdictJournal) -> None:
     first, second = add(journal, 1, 2)
     turn_round(journal, Verb.UNDO, first)
-    assert standing(journal.entries()) == [second]
+    assert History(journal.entries()).standing() == [second]
     turn_round(journal, Verb.REDO, first)
-    assert standing(journal.entries()) == [first, second]
+    assert History(journal.entries()).standing() == [first, second]
 
 
 def test_what_does_not_stand_is_not_undone_twice(journal: VerdictJournal) -> None:

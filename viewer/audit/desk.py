@@ -13,6 +13,7 @@ from dataclasses import replace
 from viewer import environment
 from viewer.audit.corrected_split import CorrectedSplit
 from viewer.audit.effects import Effect, Effects
+from viewer.audit.folding import Fold
 from viewer.audit.questions import Question
 from viewer.corrections import (
     Choice,
@@ -26,7 +27,7 @@ from viewer.dialogue.conversation import SPEAKERS, Conversation
 from viewer.dialogue.protocol import BENCHMARK, ProtocolSettings
 from viewer.dialogue.segments import Segment
 from viewer.errors import HiddenLabelsError, SettingsError, UnknownNameError
-from viewer.journal import Channel, Draft, Entry, Verb, VerdictJournal, next_redo, next_undo, standing
+from viewer.journal import Channel, Draft, Entry, History, Verb, VerdictJournal
 from viewer.workspace import SplitWork
 
 NONE: frozenset[str] = frozenset()
@@ -92,10 +93,11 @@ class Desk:
         self.journal = journal
         self.settings = settings
         self._position = 0
-        self._entries: dict[str, list[Entry]] = {}
-        self._standing: dict[str, list[Entry]] = {}
+        self._history = History()
+        self._verdicts: dict[str, list[Entry]] = {}
+        self._answers: dict[str, dict[str, Entry]] = {}
         self._sources: dict[tuple[str, int], str] = {}
-        self._folds: dict[str, tuple[tuple[str, ...], Conversation]] = {}
+        self._folds: dict[str, Fold] = {}
         self._effects: Effects | None = None
         self.refresh()
 
@@ -115,16 +117,15 @@ class Desk:
             self._position = found[-1].sequence
             arrived += [one for one in found if one.channel.split == self.work.name]
         for one in arrived:
-            self._entries.setdefault(one.channel.conversation_id, []).append(one)
+            self._history.add(one)
         for name in {one.channel.conversation_id for one in arrived}:
-            self._standing.pop(name, None)
+            self._verdicts.pop(name, None)
+            self._answers.pop(name, None)
         return arrived
 
     def entries(self, conversation_id: str | None = None) -> list[Entry]:
         """Return what has been read, in the journal's order; of one dialogue, or of all."""
-        names = self._entries if conversation_id is None else [conversation_id]
-        found = [one for name in names for one in self._entries.get(name, ())]
-        return sorted(found, key=lambda one: one.order)
+        return self._history.entries(conversation_id)
 
     def channel(self, conversation_id: str, speaker: int) -> Channel:
         """Return a speaker's channel, on the source's present labels.
@@ -143,41 +144,42 @@ class Desk:
 
     def revision(self, channel: Channel) -> int:
         """Return the channel's revision as far as it has been read."""
-        own = [
-            one.revision for one in self._entries.get(channel.conversation_id, ()) if one.channel == channel
-        ]
-        return max(own, default=0)
+        return self._history.revision(channel)
 
     def verdicts(self, conversation_id: str) -> list[Entry]:
         """Return the verdicts on a dialogue that stand and are about its present labels, in their order."""
-        if conversation_id not in self._standing:
-            own = self._entries.get(conversation_id, [])
-            self._standing[conversation_id] = [
-                one
-                for one in standing(own)
-                if conversation_id in self.work.conversations
-                and one.channel == self.channel(conversation_id, one.channel.speaker)
+        if conversation_id not in self._verdicts:
+            is_here = conversation_id in self.work.conversations
+            present = {self.channel(conversation_id, speaker) for speaker in SPEAKERS} if is_here else set()
+            self._verdicts[conversation_id] = [
+                one for one in self._history.standing(conversation_id) if one.channel in present
             ]
-        return self._standing[conversation_id]
+        return self._verdicts[conversation_id]
 
     def all_verdicts(self) -> list[Entry]:
         """Return the verdicts on every dialogue that stand, in the journal's order."""
-        found = [one for name in self._entries for one in self.verdicts(name)]
+        found = [one for name in self._history.conversation_ids for one in self.verdicts(name)]
         return sorted(found, key=lambda one: one.order)
 
     def stale_verdicts(self) -> list[Entry]:
         """Return the verdicts that stand but were given on labels which the source no longer has."""
-        found = [one for own in self._entries.values() for one in standing(own)]
-        return [one for one in found if one not in self.verdicts(one.channel.conversation_id)]
+        present = {one.id for one in self.all_verdicts()}
+        return [one for one in self._history.standing() if one.id not in present]
 
     def corrected(self, conversation_id: str, off: Collection[str] = NONE) -> Conversation:
         """Return a dialogue with its verdicts applied, but for those that are off (ids)."""
-        on = [one for one in self.verdicts(conversation_id) if one.id not in off]
-        return self._folded(conversation_id, on)
+        on = self.verdicts(conversation_id)
+        if conversation_id not in self._folds:
+            self._folds[conversation_id] = Fold(self.work.conversation(conversation_id))
+        if off and any(one.id in off for one in on):
+            on = [one for one in on if one.id not in off]
+            return apply_verdicts(self.work.conversation(conversation_id), [one.verdict for one in on])
+        return self._folds[conversation_id].of(on)
 
     def corrected_conversations(self, off: Collection[str] = NONE) -> dict[str, Conversation]:
         """Return every dialogue that the verdicts change, but for those that are off."""
-        found = {name: self.corrected(name, off) for name in self._entries if name in self.work.conversations}
+        known = self.work.conversations
+        found = {name: self.corrected(name, off) for name in self._history.conversation_ids if name in known}
         return {name: one for name, one in found.items() if one is not self.work.conversations[name]}
 
     def corrected_work(self, off: Collection[str] = NONE) -> CorrectedSplit:
@@ -284,29 +286,25 @@ class Desk:
 
     def undo(self, reviewer: str, *, is_verified: bool = False) -> Entry | None:
         """Undo a reviewer's last verdict that stands; None if there is none. Raises as `record`."""
-        return self._reverse(Verb.UNDO, next_undo(self._told_by(reviewer), reviewer), reviewer, is_verified)
+        return self._reverse(Verb.UNDO, self._history.next_undo(reviewer), reviewer, is_verified)
 
     def redo(self, reviewer: str, *, is_verified: bool = False) -> Entry | None:
         """Redo what a reviewer undid last; None if there is nothing. Raises as `record`."""
-        return self._reverse(Verb.REDO, next_redo(self._told_by(reviewer), reviewer), reviewer, is_verified)
+        return self._reverse(Verb.REDO, self._history.next_redo(reviewer), reviewer, is_verified)
 
     def answers(self, found: Iterable[Question]) -> Mapping[str, Entry]:
-        """Return the last standing verdict that answers each question, under the question's dialogue and id.
-
-        Keys are ``conversation_id`` and id with a line feed between, as `answer_key` writes them.
-        """
-        wanted = {answer_key(one.conversation_id, one.id) for one in found}
+        """Return the last standing verdict that answers each question, under `answer_key`."""
         return {
-            key: one
-            for one in self.all_verdicts()
-            if (key := answer_key(one.channel.conversation_id, one.item)) in wanted
+            answer_key(one.conversation_id, one.id): answer
+            for one in found
+            if (answer := self._answers_in(one.conversation_id).get(one.id)) is not None
         }
 
-    def _told_by(self, reviewer: str) -> list[Entry]:
-        """Return what a reviewer wrote, and all that was said about it: enough for the next undo and redo."""
-        every = [one for own in self._entries.values() for one in own]
-        targets = {one.target for one in every if one.target}
-        return [one for one in every if one.reviewer == reviewer or one.target or one.id in targets]
+    def _answers_in(self, conversation_id: str) -> Mapping[str, Entry]:
+        if conversation_id not in self._answers:
+            own = self.verdicts(conversation_id)
+            self._answers[conversation_id] = {one.item: one for one in own if one.item}
+        return self._answers[conversation_id]
 
     def _reverse(self, verb: Verb, target: Entry | None, reviewer: str, is_verified: bool) -> Entry | None:
         if target is None:
@@ -320,18 +318,6 @@ class Desk:
             target=target.id,
         )
         return self.record(draft)
-
-    def _folded(self, conversation_id: str, on: Sequence[Entry]) -> Conversation:
-        """Apply verdicts; if they only go on from those applied last, only the new ones."""
-        ids = tuple(one.id for one in on)
-        known, conversation = self._folds.get(conversation_id, ((), None))
-        if conversation is not None and known == ids:
-            return conversation
-        if conversation is None or ids[: len(known)] != known:
-            known, conversation = (), self.work.conversation(conversation_id)
-        folded = apply_verdicts(conversation, [one.verdict for one in on[len(known) :]])
-        self._folds[conversation_id] = (ids, folded)
-        return folded
 
 
 def answer_key(conversation_id: str, question_id: str) -> str:

@@ -6,7 +6,7 @@ from viewer.journal.entries import Channel, Draft, Entry, Verb
 from viewer.journal.lines import format_csv, format_lines, read_lines
 from viewer.journal.problems import ConflictError, JournalError
 from viewer.journal.scorings import Counted, Scorings
-from viewer.journal.standing import next_redo, next_undo, standing
+from viewer.journal.standing import History
 from viewer.journal.verdicts import VerdictJournal
 
 __all__ = [
@@ -16,6 +16,7 @@ __all__ = [
     "Database",
     "Draft",
     "Entry",
+    "History",
     "JournalError",
     "Scorings",
     "Verb",
@@ -23,10 +24,7 @@ __all__ = [
     "back_up",
     "format_csv",
     "format_lines",
-    "next_redo",
-    "next_undo",
     "open_database",
     "read_lines",
     "restore",
-    "standing",
 ]

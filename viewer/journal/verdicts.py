@@ -12,7 +12,7 @@ from viewer.dialogue.conversation import SPEAKERS
 from viewer.journal.database import Database
 from viewer.journal.entries import Channel, Draft, Entry, Verb
 from viewer.journal.problems import ConflictError, JournalError
-from viewer.journal.standing import standing
+from viewer.journal.standing import History
 from viewer.journal.tables import ENTRIES, entry_of, of_channel, row_of
 from viewer.loaders.problems import quoted
 
@@ -264,7 +264,7 @@ def _require_reversible(connection: sa.Connection, draft: Draft) -> None:
     about = _entries(connection, is_about)
     target = next((one for one in about if one.id == draft.target), None)
     _require_target(draft, target)
-    stands = bool(standing(about))
+    stands = History(about).stands(draft.target)
     if stands is (draft.verb is Verb.REDO):
         raise JournalError(
             f"verdict {quoted(draft.target)}: expected one that {'was undone' if stands else 'stands'}, "
