@@ -47,7 +47,8 @@ def test_a_queue_is_listed_answered_and_counted(cli: Any) -> None:
 def test_the_table_and_the_spot_checks(cli: Any) -> None:
     status, printed, _ = cli("audit", "queue", "--limit", 2)
     assert status == 0
-    assert "moves ‰" in printed
+    assert "dev: " in printed
+    assert " questions" in printed
     _, drawn, _ = cli("audit", "queue", "--queue", "spot", "--seed", 4, "--count", 3, "--json")
     assert [one["queue"] for one in drawn["questions"]] == ["spot"] * 3
     assert cli("audit", "queue", "--queue", "spot", "--seed", 4, "--count", 3, "--json")[1] == drawn
@@ -116,7 +117,7 @@ def test_stats_tell_before_and_after_and_agreement(cli: Any) -> None:
     assert fewer["conversations"]["3"]["quick"]["eot"]["after"]["fn"] == 1
     status, printed, notes = cli("audit", "stats")
     assert status == 0
-    assert "quick, corrected" in printed
+    assert "dev, EOT" in printed
     assert "2 verdicts given, 2 stand, 0 on other labels" in notes
 
 

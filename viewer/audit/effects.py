@@ -66,6 +66,15 @@ class Effect:
     dialogues: Mapping[str, Mapping[str, Mapping[Task, Moved]]]
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class _Dialogue:
+    """What was worked out of a corrected conversation."""
+
+    conversation: Conversation
+    changes: tuple[GoldChange, ...]
+    scores: Mapping[str, Mapping[Task, Moved]]
+
+
 class Effects:
     """Works out effects on one split; keeps what it has worked out of each dialogue last.
 
@@ -89,7 +98,7 @@ class Effects:
             for task in tasks
         }
         self._pooled = {key: pool(scores) for key, scores in self._before.items()}
-        self._last: dict[str, tuple[Conversation, Gold, _Scores]] = {}
+        self._last: dict[str, _Dialogue] = {}
 
     def of(self, corrected: Mapping[str, Conversation]) -> Effect:
         """Return what it moves if these conversations stand instead of the source's.
@@ -99,42 +108,36 @@ class Effects:
         corrected
             ``conversation_id -> conversation``; those that have no gold in the source are passed over.
         """
-        touched = {name: one for name, one in corrected.items() if name in self._rows}
-        after = {name: self._of_dialogue(name, one) for name, one in touched.items()}
-        golds = self._work.golds(self._settings)
+        after = {name: self._of_dialogue(name, one) for name, one in corrected.items() if name in self._rows}
         return Effect(
-            {name: gold_changes(golds[name], gold) for name, (gold, _) in after.items()},
+            {name: one.changes for name, one in after.items()},
             {
                 name: {task: self._of_split(name, task, after) for task in tasks}
                 for name, tasks in self._tasks.items()
             },
-            {
-                conversation_id: {
-                    name: {
-                        task: Moved(self._before[name, task][self._rows[conversation_id]], scores[name, task])
-                        for task in tasks
-                    }
-                    for name, tasks in self._tasks.items()
-                }
-                for conversation_id, (_, scores) in after.items()
-            },
+            {name: one.scores for name, one in after.items()},
         )
 
-    def _of_split(self, name: str, task: Task, after: Mapping[str, tuple[Gold, _Scores]]) -> Moved:
+    def _of_split(self, name: str, task: Task, after: Mapping[str, _Dialogue]) -> Moved:
         if not after:
             return Moved(self._pooled[name, task], self._pooled[name, task])
         scores = list(self._before[name, task])
-        for conversation_id, (_, found) in after.items():
-            scores[self._rows[conversation_id]] = found[name, task]
+        for conversation_id, one in after.items():
+            scores[self._rows[conversation_id]] = one.scores[name][task].after
         return Moved(self._pooled[name, task], pool(scores))
 
-    def _of_dialogue(self, name: str, conversation: Conversation) -> tuple[Gold, _Scores]:
+    def _of_dialogue(self, name: str, conversation: Conversation) -> _Dialogue:
         last = self._last.get(name)
-        if last is None or last[0] is not conversation:
+        if last is None or last.conversation is not conversation:
             gold = build_gold(conversation, self._settings)
-            last = (conversation, gold, self._scores(name, gold))
-            self._last[name] = last
-        return last[1], last[2]
+            changes = gold_changes(self._work.golds(self._settings)[name], gold)
+            after, row = self._scores(name, gold), self._rows[name]
+            scores = {
+                model: {task: Moved(self._before[model, task][row], after[model, task]) for task in tasks}
+                for model, tasks in self._tasks.items()
+            }
+            last = self._last[name] = _Dialogue(conversation, changes, scores)
+        return last
 
     def _scores(self, conversation_id: str, gold: Gold) -> _Scores:
         pack = pack_gold([(conversation_id, gold)])
