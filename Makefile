@@ -7,7 +7,7 @@ CHECKED := viewer tests benchmarks scripts
 # PYTHON=... names the interpreter that makes .venv.
 export PYTHON
 
-.PHONY: help environment browser serve test lint unit soak bench lock detectors screenshots
+.PHONY: help environment browser postgresql serve test lint unit soak bench lock detectors screenshots
 
 help:
 	@echo "make serve        open the viewer on the demo corpus (PORT=$(PORT))"
@@ -23,6 +23,9 @@ environment:
 
 browser: environment
 	@.ci/browser
+
+postgresql: environment
+	@.ci/postgresql
 
 serve: environment
 	@echo "Open http://localhost:$(PORT)/viewer"
@@ -41,13 +44,13 @@ lint: environment
 # What hears or times a browser wants the machine for itself; all else shares it. Browsers have processes of their
 # own: their driver leaves an event loop running.
 SHARED := --numprocesses 2 --dist loadfile
-unit: browser
+unit: browser postgresql
 	$(BIN)/python -m pytest $(SHARED) --ignore tests/browser
 	$(BIN)/python -m pytest $(SHARED) -m "not soak and not slow and not alone" tests/browser
 	$(BIN)/python -m pytest -m alone tests/browser
 	$(BIN)/python -m viewer check
 
-soak: browser
+soak: browser postgresql
 	$(BIN)/python -m pytest -m soak
 
 bench: browser

@@ -4,13 +4,27 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import board, comparing, core, corpus, finding, page, peaks, sound, submissions
+from benchmarks import (
+    audit,
+    board,
+    comparing,
+    core,
+    corpus,
+    finding,
+    page,
+    peaks,
+    reviewers,
+    sound,
+    submissions,
+)
 from benchmarks.tables import markdown, print_figures
 
 PARTS = {
     "core": core.measure,
     "comparing": comparing.measure,
     "corpus": corpus.measure,
+    "audit": audit.measure,
+    "reviewers": reviewers.measure,
     "page": page.measure,
     "board": board.measure,
     "finding": finding.measure,

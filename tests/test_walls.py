@@ -25,6 +25,8 @@ VIOLATIONS = [
     ("layers", "exports/__init__.py", "import viewer.workspace"),
     ("layers", "detectors/__init__.py", "import viewer.loaders"),
     ("layers", "hidden/__init__.py", "import viewer.workspace"),
+    ("layers", "corrections/__init__.py", "import viewer.gold"),
+    ("layers", "audit/__init__.py", "import viewer.view_models"),
     ("layers", "journal/__init__.py", "import viewer.hidden"),
     ("layers", "gate/__init__.py", "import viewer.hidden"),
     ("layers", "uploads/__init__.py", "import viewer.workspace"),

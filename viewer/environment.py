@@ -122,6 +122,15 @@ def saved_models_folder() -> Path:
     return Path(named) if named else platformdirs.user_data_path("turnbench-viewer") / "models"
 
 
+def database_url() -> str:
+    """Return where the journal of verdicts is kept: ``TURNBENCH_DB``, a path or a URL, or a file of ours.
+
+    It is no cache: who removes it loses every verdict.
+    """
+    named = os.environ.get("TURNBENCH_DB")
+    return named or str(platformdirs.user_data_path("turnbench-viewer") / "audit.sqlite")
+
+
 def scorings_limit() -> int:
     """Return how many submissions of a user are scored on a split (``TURNBENCH_SCORINGS_LIMIT``, default 10).
 

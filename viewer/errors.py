@@ -12,6 +12,8 @@
     ├── MissingDependencyError (ImportError) an optional package or its weights are not installed
     ├── CancelledRunError                   a detector's run was cancelled before it was done
     ├── UploadError                         a file that was sent is not taken, or not to the end
+    ├── journal: ConflictError              somebody else has written about the same speaker since
+    ├── journal: JournalError               the journal of verdicts cannot be opened, read or written
     └── media: UnsatisfiableRangeError (ValueError)  no byte of a requested range exists
 
 A message says *where: what was expected, what was found (likely cause)*.

@@ -1,4 +1,4 @@
-"""``python -m viewer COMMAND``: check, gold, score, compare, sweep, leaderboard, agreement, dynamics, detect.
+"""``python -m viewer COMMAND``: everything that the page computes, as tables or documents.
 
 Documents go to standard output, everything else to standard error. Exit status: 0 all is well, 1 an
 error or a gate that was not met, 2 a wrong call.
@@ -12,7 +12,16 @@ from typing import Annotated
 import typer
 from rich.text import Text
 
-from viewer.commands import boards, checking, comparing, detecting, measures, scores
+from viewer.commands import (
+    audit_verdicts,
+    auditing,
+    boards,
+    checking,
+    comparing,
+    detecting,
+    measures,
+    scores,
+)
 from viewer.commands.tables import notes, tell_problems
 from viewer.environment import version
 from viewer.errors import InvalidDataError, TurnBenchError
@@ -33,6 +42,9 @@ application.command("leaderboard")(boards.leaderboard)
 application.command("agreement")(measures.agreement)
 application.command("dynamics")(measures.dynamics)
 application.command("detect")(detecting.detect)
+for command in (audit_verdicts.verdict, audit_verdicts.undo, audit_verdicts.redo):
+    auditing.application.command()(command)
+application.add_typer(auditing.application, name="audit")
 
 
 def _print_version(is_asked: bool) -> None:

@@ -1,5 +1,30 @@
-"""What is written down for good: in files that outlive the process and are shared by all of them."""
+"""What is written down for good, where it outlives the process and is shared by all of them."""
 
+from viewer.journal.backup import back_up, restore
+from viewer.journal.database import Database, open_database
+from viewer.journal.entries import Channel, Draft, Entry, Verb
+from viewer.journal.lines import format_csv, format_lines, read_lines
+from viewer.journal.problems import ConflictError, JournalError
 from viewer.journal.scorings import Counted, Scorings
+from viewer.journal.standing import History
+from viewer.journal.verdicts import VerdictJournal
 
-__all__ = ["Counted", "Scorings"]
+__all__ = [
+    "Channel",
+    "ConflictError",
+    "Counted",
+    "Database",
+    "Draft",
+    "Entry",
+    "History",
+    "JournalError",
+    "Scorings",
+    "Verb",
+    "VerdictJournal",
+    "back_up",
+    "format_csv",
+    "format_lines",
+    "open_database",
+    "read_lines",
+    "restore",
+]
