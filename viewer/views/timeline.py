@@ -32,6 +32,7 @@ class Timeline(Face):
     _esm = module_source(
         "timeline/component.js",
         "timeline/timeline.css",
+        "timeline/desk.css",
         "export/export.css",
         "timeline/phone.css",
         "page/access.css",
