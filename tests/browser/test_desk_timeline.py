@@ -18,6 +18,8 @@ from tests.browser.exploring import (
     state,
     wait_for_state,
 )
+from tests.looks.axe import grave_violations
+from tests.looks.colours import THEMES
 from tests.servers import REPOSITORY, Server
 
 pytestmark = pytest.mark.alone
@@ -187,6 +189,9 @@ def test_keys_of_the_desk_are_told_to_the_page_and_play_the_dispute(page: Page, 
         ["undo", {"step": 1}],
     ]
     assert state(page)["solo"] is None
+    for theme in THEMES:
+        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+        assert (theme, grave_violations(page)) == (theme, [])
     # The desk is gone with its text: lanes, bar and keys are as they were.
     page.evaluate(SHOW_DESK.replace("= text", '= ""').replace('"audit"', '"explore"'), "")
     wait_for_state(

@@ -85,6 +85,7 @@ const boundary = (time, annotators, kind) => ({ time, annotators, kind, label: "
 const plan = (boundaries, perSecond) => boundaryPlan({
   boundaries, px: (time) => time * perSecond, width: 1000, widthOf: (text) => text.length * 6, isChosen: ({ annotators }) => annotators === "a",
 });
+const textOf = ({ parts }) => parts.map(({ text }) => text).join(" · ");
 
 test("boundaries of one kind by different annotators within a second are opinions of the same one", () => {
   const groups = opinionsOf([boundary(1, "a", "end"), boundary(1.3, "b", "end"), boundary(1.4, "c", "start"), boundary(1.5, "a", "end"), boundary(4, "c", "end")]);
@@ -93,7 +94,7 @@ test("boundaries of one kind by different annotators within a second are opinion
 
 test("far apart, each boundary has its own name, ends on the left, and every distance is told", () => {
   const { names, gaps, dots } = plan([boundary(4, "a", "end"), boundary(5, "bc", "end")], 100);
-  assert.deepEqual(names.map(({ text }) => text), ["a 04.000", "b c 05.000"]);
+  assert.deepEqual(names.map(textOf), ["a 04.000", "b c 05.000"]);
   assert.ok(names[0].x + names[0].wide < 400);
   assert.deepEqual(gaps.map(({ text, x0, x1 }) => [text, x0, x1]), [["1000 ms", 400, 500]]);
   assert.deepEqual(dots.map(({ isChosen }) => isChosen), [true, false]);
@@ -101,7 +102,8 @@ test("far apart, each boundary has its own name, ends on the left, and every dis
 
 test("close together, names stand in one line and only the whole distance is told", () => {
   const { names, gaps } = plan([boundary(4.02, "c", "start"), boundary(4.04, "a", "start"), boundary(4.05, "b", "start")], 100);
-  assert.deepEqual(names.map(({ text, isChosen }) => [text, isChosen]), [["a 04.040 · b 04.050 · c 04.020", true]]);
+  assert.deepEqual(names.map(textOf), ["a 04.040 · b 04.050 · c 04.020"]);
+  assert.deepEqual(names[0].parts.map(({ isChosen }) => isChosen), [true, false, false]);
   assert.deepEqual(gaps.map(({ text }) => text), ["30 ms apart"]);
 });
 
@@ -109,11 +111,16 @@ test("no two names and no two distances stand on each other, however dense the l
   const dense = Array.from({ length: 60 }, (_, i) => boundary(i * 0.17, "abc"[i % 3], i % 2 ? "start" : "end"));
   for (const perSecond of [3, 30, 95, 300]) {
     const { names, gaps } = plan(dense, perSecond);
-    for (const list of [names, gaps.map(({ x, text }) => ({ x, wide: text.length * 6 }))]) {
+    for (const list of [names.filter(({ isAbove }) => isAbove), [...names.filter(({ isAbove }) => !isAbove), ...gaps]]) {
       assert.ok(list.length > 0);
       list.sort((one, other) => one.x - other.x);
       list.slice(1).forEach((one, i) => assert.ok(list[i].x + list[i].wide <= one.x));
       assert.ok(list.every(({ x, wide }) => x >= 0 && x + wide <= 1000));
     }
   }
+});
+
+test("a name that has no room above the line stands below it", () => {
+  const { names } = plan([boundary(4, "a", "start"), boundary(4.5, "a", "end")], 100);
+  assert.deepEqual(names.map((one) => [textOf(one), one.isAbove]), [["a 04.000", true], ["a 04.500", false]]);
 });

@@ -6,7 +6,7 @@ import { DeskGrips } from "./desk_grips.js";
 import { DeskHead } from "./desk_head.js";
 import { layOutDesk } from "./desk_lanes.js";
 import { holdingOf, parseDesk, restOfGold, unionOf } from "./desk_text.js";
-import { activeModel, classOf } from "./scene.js";
+import { TASK_NAMES, activeModel, classOf } from "./scene.js";
 
 const SAME_S = 0.0005;
 /** Around a span at least so much is shown, and at least a span's length on each side. */
@@ -70,7 +70,8 @@ export class Desk {
     const tracks = dialogue.tracks[this.speaker];
     const nameOf = (code, label) => (code === 0 ? "turn" : classOf(code).code || label);
     const annotators = dialogue.annotators.map((name, at) => ({ name, note: holdingOf(tracks[at], this.span, nameOf) }));
-    return layOutDesk({ speaker: this.speaker, annotators, model: activeModel(models), hasProbabilities, isCompact, room });
+    const task = `${TASK_NAMES[this.timeline.task]} decisions`;
+    return layOutDesk({ speaker: this.speaker, annotators, model: activeModel(models), task, hasProbabilities, isCompact, room });
   }
 
   // --- what is drawn -----------------------------------------------------------------------------------
@@ -128,6 +129,13 @@ export class Desk {
     }
     transport.setLoop(this.isLooped ? { ...this.span } : null);
     transport.play(this.span.start);
+  }
+
+  /** Whether the loop that sounds is in view as a whole: then nothing needs to be followed. */
+  get isWatched() {
+    const { transport, navigator } = this.timeline;
+    const { loop } = transport;
+    return Boolean(this.shown && loop && loop.start >= navigator.view.start && loop.end <= navigator.view.end);
   }
 
   toggleLoop() {

@@ -6,6 +6,8 @@ const REACH_PX = 14;
 const LONGEST_GAP_S = 1;
 const NAME_GAP_PX = 5;
 const BETWEEN_PX = 6;
+/** What stands between names that stand together. */
+export const BETWEEN = " · ";
 
 /** The seconds of a time within its minute, to 1 ms: "14.620". */
 export function secondsOf(time) {
@@ -41,26 +43,40 @@ function sharesName(one, other) {
 }
 
 /**
- * What the lane shows: `{dots: [{x, kind, isChosen}], names: [{x, text, isChosen}], gaps: [{x0, x1, at, text}]}`.
+ * What the lane shows: `{dots: [{x, kind, isChosen}], names: [{x, wide, isAbove, parts: [{text, isChosen}]}], gaps: [{x0,
+ * x1, x, wide, text}]}`.
  *
  * `px(time)` places, `widthOf(text)` measures, `isChosen(boundary)` marks those of the proposal. Names of boundaries
- * that have no room for one each stand together; a start's name stands right of it, an end's left of it, or on the other side where
- * that is taken, or nowhere.
+ * that have no room for one each stand together, right of a start and left of an end, or, where so more names find
+ * room, the other way round; what has no room above the line stands below it where distances leave some, or nowhere.
  */
 export function boundaryPlan({ boundaries, px, width, widthOf, isChosen }) {
   const seen = boundaries.filter(({ time }) => px(time) >= -REACH_PX && px(time) <= width + REACH_PX);
   const dots = seen.map((one) => ({ x: px(one.time), kind: one.kind, isChosen: isChosen(one) }));
+  const gaps = gapsOf(seen, px, width, widthOf);
+  const wanted = clustersOf(seen, px, widthOf).map((cluster) => {
+    const parts = cluster.map((one) => ({ text: nameOf(one), isChosen: isChosen(one) })).sort((one, other) => (one.text < other.text ? -1 : 1));
+    const wide = widthOf(parts.map(({ text }) => text).join(BETWEEN));
+    const [first, last] = [cluster[0], cluster[cluster.length - 1]];
+    return { kind: first.kind, parts, wide, left: px(first.time) - NAME_GAP_PX - wide, right: px(last.time) + NAME_GAP_PX };
+  });
+  const [outward, inward] = ["end", "start"].map((kind) => placed(wanted, kind, gaps, width));
+  return { dots, names: inward.length > outward.length ? inward : outward, gaps };
+}
+
+/** The names that find room when those of one kind would rather stand left of their boundaries, the others right. */
+function placed(wanted, leftKind, gaps, width) {
   const names = [];
-  for (const cluster of clustersOf(seen, px, widthOf)) {
-    const text = cluster.map(nameOf).sort().join(" · ");
-    const wide = widthOf(text);
-    const left = px(cluster[0].time) - NAME_GAP_PX - wide;
-    const right = px(cluster[cluster.length - 1].time) + NAME_GAP_PX;
-    const sides = cluster[0].kind === "start" ? [right, left] : [left, right];
-    const x = sides.find((side) => side >= 0 && side + wide <= width && isFree(names, side, wide));
-    if (x !== undefined) names.push({ x, wide, text, isChosen: cluster.some(isChosen) });
+  for (const { kind, parts, wide, left, right } of wanted) {
+    const sides = kind === leftKind ? [left, right] : [right, left];
+    const places = [true, false].flatMap((isAbove) => sides.map((x) => ({ x, isAbove })));
+    const place = places.find(({ x, isAbove }) => {
+      const taken = [...names.filter((one) => one.isAbove === isAbove), ...(isAbove ? [] : gaps)];
+      return x >= 0 && x + wide <= width && isFree(taken, x, wide);
+    });
+    if (place) names.push({ ...place, wide, parts });
   }
-  return { dots, names, gaps: gapsOf(seen, px, width, widthOf) };
+  return names;
 }
 
 function nameOf({ annotators, time }) {
@@ -88,12 +104,11 @@ function isFree(placed, x, wide) {
   return placed.every((one) => x + wide + BETWEEN_PX <= one.x || one.x + one.wide + BETWEEN_PX <= x);
 }
 
-/** Distances: one by one where there is room for each, else of the first from the last. */
+/** Distances, the longest first: one by one where there is room for each, else of the first from the last. */
 function gapsOf(boundaries, px, width, widthOf) {
   const gaps = [];
-  const placed = [];
-  for (const group of opinionsOf(boundaries)) {
-    if (group.length < 2) continue;
+  const lengthOf = (group) => group[group.length - 1].time - group[0].time;
+  for (const group of opinionsOf(boundaries).sort((one, other) => lengthOf(other) - lengthOf(one))) {
     const pairs = group.slice(1).map((one, i) => [group[i].time, one.time]).filter(([from, to]) => to > from);
     const isRoomy = pairs.every(([from, to]) => px(to) - px(from) >= widthOf(apart(from, to)) + BETWEEN_PX);
     const whole = [[group[0].time, group[group.length - 1].time]].filter(([from, to]) => to > from);
@@ -102,9 +117,7 @@ function gapsOf(boundaries, px, width, widthOf) {
       const wide = widthOf(text);
       const [x0, x1] = [px(from), px(to)];
       const x = Math.min(Math.max((x0 + x1 - wide) / 2, 0), width - wide);
-      if (!isFree(placed, x, wide)) continue;
-      placed.push({ x, wide });
-      gaps.push({ x0, x1, x, text });
+      if (isFree(gaps, x, wide)) gaps.push({ x0, x1, x, wide, text });
     }
   }
   return gaps;

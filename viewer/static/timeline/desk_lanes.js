@@ -10,24 +10,24 @@ const COMPACT = { wave: 48, labels: 40, gold: 52, boundaries: 56, prob: 36, deci
 
 /**
  * Lay out the desk: as `layOut` of `lanes.js`, `{lanes, blocks, height}`, blocks by speaker. `annotators` are
- * `[{name, note}]`, note being what the annotator holds in the span; `model` is the active one, or null; of `room` what
- * the lanes leave goes to the waveform in dispute.
+ * `[{name, note}]`, note being what the annotator holds in the span; `model` is the active one, or null, `task` says
+ * which of its decisions are shown; of `room` what the lanes leave goes to the waveform in dispute.
  */
-export function layOutDesk({ speaker, annotators, model, hasProbabilities = false, isCompact, room = 0 }) {
+export function layOutDesk({ isCompact, room = 0, ...what }) {
   const usual = isCompact ? COMPACT : ROOMY;
-  const tight = stack({ speaker, annotators, model, hasProbabilities }, usual);
+  const tight = stack(what, usual);
   const wave = Math.min(usual.wave + Math.max(room - tight.height, 0), TALLEST_WAVEFORM_PX);
-  return wave === usual.wave ? tight : stack({ speaker, annotators, model, hasProbabilities }, { ...usual, wave });
+  return wave === usual.wave ? tight : stack(what, { ...usual, wave });
 }
 
-function stack({ speaker, annotators, model, hasProbabilities }, size) {
+function stack({ speaker, annotators, model, task, hasProbabilities = false }, size) {
   const disputed = [
     { kind: "waveform", name: "waveform", height: size.wave },
     ...annotators.map(({ name, note }, annotator) => ({ kind: "annotator", draw: "desk-annotator", name, note, annotator, height: size.labels })),
     { kind: "gold", draw: "desk-gold", name: "gold", note: "proposed", height: size.gold },
     { kind: "boundaries", name: "boundaries", height: size.boundaries },
     ...(hasProbabilities ? [{ kind: "prob", name: "probability", height: size.prob }] : []),
-    ...(model ? [{ kind: "decisions", draw: "desk-decisions", name: model.title, models: [model], height: size.decisions }] : []),
+    ...(model ? [{ kind: "decisions", draw: "desk-decisions", name: model.title, note: task, models: [model], height: size.decisions }] : []),
   ];
   const other = [
     { kind: "waveform", name: "waveform", height: size.otherWave },

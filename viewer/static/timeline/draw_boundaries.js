@@ -1,7 +1,7 @@
 // @ts-check
 /** The boundary line: a bracket and a dot for every boundary, its name above, distances below, dashes up to the tracks. */
 
-import { boundaryPlan } from "./desk_boundaries.js";
+import { BETWEEN, boundaryPlan } from "./desk_boundaries.js";
 
 const DOT_PX = 4;
 const BRACKET_PX = 9;
@@ -19,9 +19,14 @@ export function drawBoundaries(ctx, frame, lane) {
   const dots = [...plan.dots].sort((a, b) => Number(a.isChosen) - Number(b.isChosen));
   for (const dot of dots) drawDot(ctx, theme, dot, middle);
   ctx.font = names;
-  for (const { x, text, isChosen } of plan.names) {
-    ctx.fillStyle = theme[isChosen ? "accent" : "ink-2"];
-    ctx.fillText(text, x, middle - 13);
+  for (const { x, isAbove, parts } of plan.names) {
+    let from = x;
+    parts.forEach(({ text, isChosen }, at) => {
+      const shown = at < parts.length - 1 ? text + BETWEEN : text;
+      ctx.fillStyle = theme[isChosen ? "accent" : "ink-2"];
+      ctx.fillText(shown, from, isAbove ? middle - 13 : middle + 26);
+      from += ruler.width(names, shown);
+    });
   }
   for (const { x0, x1, x, text } of plan.gaps) {
     ctx.fillStyle = theme["ink-3"];
@@ -59,16 +64,23 @@ export function drawBoundaryDashes(ctx, frame, layout) {
   const top = own.find(({ kind }) => kind === "annotator");
   const line = own.find(({ kind }) => kind === "boundaries");
   if (!top || !line) return;
-  ctx.strokeStyle = theme["ink-2"];
+  const { draft } = desk.drafting;
+  const isInSpan = (time) => time >= desk.span.start - 1e-6 && time <= desk.span.end + 1e-6;
+  const dashes = (times, colour, from, to) => {
+    ctx.strokeStyle = colour;
+    ctx.beginPath();
+    for (const time of times) {
+      const x = Math.round(px(time)) + 0.5;
+      if (x < 0 || x > width) continue;
+      ctx.moveTo(x, from);
+      ctx.lineTo(x, to);
+    }
+    ctx.stroke();
+  };
   ctx.lineWidth = 1;
   ctx.setLineDash([4, 3]);
-  ctx.beginPath();
-  for (const { time } of desk.boundaries) {
-    const x = Math.round(px(time)) + 0.5;
-    if (time < desk.span.start - 1e-6 || time > desk.span.end + 1e-6 || x < 0 || x > width) continue;
-    ctx.moveTo(x, top.y);
-    ctx.lineTo(x, line.y + line.height / 2 - BRACKET_PX);
-  }
-  ctx.stroke();
+  dashes(desk.boundaries.map(({ time }) => time).filter(isInSpan), theme["ink-2"], top.y, line.y + line.height / 2 - BRACKET_PX);
+  // The own verdict's edges reach up to the sound that they are drawn by.
+  if (draft) dashes([draft.start, draft.end], theme.accent, own[0].y, line.y);
   ctx.setLineDash([]);
 }

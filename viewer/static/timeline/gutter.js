@@ -46,7 +46,7 @@ function speakerHead({ speaker, head }, dialogue, buttons, onSolo, onMute) {
 function laneLabel(lane, onModel) {
   if (lane.kind === "decisions") {
     return place(make("div", `lane-label active-model${lane.height < 48 ? " is-low" : ""}`, [
-      make("i", "model-dot"), make("span", "model-name", [make("b", "", lane.name)], { title: lane.name }), make("span", "", "decisions"),
+      make("i", "model-dot"), make("span", "model-name", [make("b", "", lane.name)], { title: lane.name }), make("span", "", lane.note ?? "decisions"),
     ]), lane);
   }
   if (lane.kind === "other" || lane.kind === "folded") {

@@ -89,8 +89,8 @@ export class Timeline {
     if (isOtherTask && !texts.selection && performance.now() - this.taskSetAt > ECHO_MS) this.selecting.leaveOtherTask(this.task);
     this.rebuild();
     if (texts.view) this.showView(texts.view);
-    this.desk.arrive();
     if (texts.selection) this.selecting.take(texts.selection, { isCentred: !texts.view });
+    this.desk.arrive();
     const pending = this.selection.takePending(this.models);
     if (pending) this.selecting.select(pending.id, pending);
     this.selecting.speak();
@@ -257,7 +257,7 @@ export class Timeline {
   tick() {
     this.ticking = requestAnimationFrame(() => {
       this.ticking = 0;
-      this.navigator.follow(this.transport.time());
+      if (!this.desk.isWatched) this.navigator.follow(this.transport.time());
       this.showPlayhead();
       this.soundLook?.keep();
       if (this.transport.playing) this.tick();
