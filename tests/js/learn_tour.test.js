@@ -76,7 +76,8 @@ test("every key of the table stands in a group of the sheet, once", () => {
   assert.ok(KEYS.every(({ group }) => group));
   const listed = groups.flatMap(({ keys }) => keys.map(({ label }) => label));
   for (const { label } of KEYS) assert.ok(listed.includes(label));
-  assert.equal(new Set(listed).size, listed.length);
+  const named = groups.flatMap(({ keys }) => keys.map(({ label, page = "" }) => `${page} ${label}`));
+  assert.equal(new Set(named).size, named.length);
   assert.equal(new Set(groups.map(({ name }) => name)).size, groups.length);
   assert.ok(listed.includes("?"));
 });

@@ -62,6 +62,12 @@ test("every key of the table is a command with its keys, but those of the palett
   assert.deepEqual([row.keys, row.act.action], [["m"], "next-model"]);
 });
 
+test("what only the audit desk can do is offered there alone", () => {
+  assert.equal(section(list("cannot tell"), "Commands"), undefined);
+  const [row] = section(list("cannot tell", { page: "audit" }), "Commands").rows;
+  assert.deepEqual([row.keys, row.act.action, row.act.value, row.act.page], [["6"], "desk-verdict", 6, "audit"]);
+});
+
 test("without a query recent commands come first, then everything", () => {
   const sections = list("", { recent: ["theme:", "gone:1", "next-model:"] });
   assert.deepEqual(names(sections), ["Recent", "Conversations", "Models", "Pages", "Splits", "Commands"]);

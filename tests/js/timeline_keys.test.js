@@ -1,20 +1,20 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { KEYS, keyFor } from "../../viewer/static/timeline/keys.js";
+import { KEYS, isOnPage, keyFor } from "../../viewer/static/timeline/keys.js";
 
 const press = (key, more = {}) => ({ key, shiftKey: false, ctrlKey: false, metaKey: false, altKey: false, ...more });
 const body = { tagName: "BODY", getAttribute: () => null };
 
 test("every key of the table finds its own entry", () => {
   for (const entry of KEYS) {
-    for (const key of entry.keys) assert.equal(keyFor(press(key, { shiftKey: Boolean(entry.shift) }), body), entry);
+    for (const key of entry.keys) assert.equal(keyFor(press(key, { shiftKey: Boolean(entry.shift) }), body, entry.page), entry);
   }
 });
 
-test("no key means two things", () => {
-  const seen = KEYS.flatMap(({ keys, ctrl = [], shift }) => [
-    ...keys.map((key) => `${shift ? "shift " : ""}${key}`), ...ctrl.map((key) => `ctrl ${key}`),
+test("no key means two things on one page", () => {
+  const seen = KEYS.flatMap(({ keys, ctrl = [], shift, page = "" }) => [
+    ...keys.map((key) => `${page} ${shift ? "shift " : ""}${key}`), ...ctrl.map((key) => `${page} ctrl ${shift ? "shift " : ""}${key}`),
   ]);
   assert.equal(new Set(seen).size, seen.length);
 });
@@ -45,8 +45,8 @@ test("what needs a third key on some layout has a second key", () => {
 });
 
 test("every entry says what it does, and its labels name its keys", () => {
-  for (const { help, label, keys } of KEYS) {
-    assert.ok(help && label && keys.length > 0);
+  for (const { help, label, keys, ctrl = [] } of KEYS) {
+    assert.ok(help && label && keys.length + ctrl.length > 0);
     if (label.length === 1 && label !== "−" && label !== "←" && label !== "→") assert.equal(label, keys[0]);
   }
 });
@@ -100,4 +100,34 @@ test("a slider keeps its arrows and leaves the letters to the page", () => {
   assert.equal(keyFor({ key: "ArrowLeft", shiftKey: false }, slider), null);
   assert.equal(keyFor({ key: " " }, slider), null);
   assert.equal(keyFor({ key: "n" }, { tagName: "INPUT", type: "number" }), null);
+});
+
+test("at the audit desk keys are verdicts, the queue, the own boundary; elsewhere they mean what they meant", () => {
+  const desk = {
+    1: ["desk-verdict", 1], 4: ["desk-verdict", 4], 6: ["desk-verdict", 6], s: ["desk-skip", undefined], c: ["desk-comment", undefined], " ": ["desk-play", undefined],
+    Enter: ["desk-save", undefined], n: ["desk-step", 1], p: ["desk-step", -1], ArrowLeft: ["desk-nudge", -0.01], d: ["desk-edge", null], 0: ["solo", null], m: ["next-model", undefined],
+  };
+  for (const [key, [action, value]] of Object.entries(desk)) {
+    const entry = keyFor(press(key), body, "audit");
+    assert.deepEqual([entry.action, entry.value], [action, value], key);
+  }
+  assert.equal(keyFor(press("ArrowRight", { shiftKey: true }), body, "audit").value, 0.1);
+  for (const key of ["j", "k"]) assert.equal(keyFor(press(key), body, "audit"), null);
+  for (const page of ["explore", "sweep"]) {
+    assert.equal(keyFor(press("1"), body, page).action, "solo");
+    for (const key of ["s", "c", "d"]) assert.equal(keyFor(press(key), body, page), null);
+    assert.equal(keyFor(press("z", { ctrlKey: true }), body, page), null);
+  }
+  assert.equal(keyFor(press("1"), body, "corpus"), null);
+  assert.ok(isOnPage({ action: "zoom" }, "audit"));
+});
+
+test("Ctrl Z undoes a verdict, with Shift again; in a text field it is the field's", () => {
+  const field = { tagName: "TEXTAREA" };
+  for (const [shiftKey, value] of [[false, -1], [true, 1]]) {
+    const chord = press(shiftKey ? "Z" : "z", { ctrlKey: true, shiftKey });
+    assert.deepEqual([keyFor(chord, body, "audit").action, keyFor(chord, body, "audit").value], ["desk-undo", value]);
+    assert.equal(keyFor(chord, field, "audit"), null);
+  }
+  assert.equal(keyFor(press("k", { ctrlKey: true }), field, "audit").action, "palette");
 });

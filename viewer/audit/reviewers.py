@@ -17,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from viewer.audit.questions import Question
-from viewer.corpus.agreement import FRAME_S, boundary_f1, cohen_kappa, fleiss_kappa, frame_symbols
+from viewer.corpus.agreement import FRAME_S, boundary_f1, frame_symbols
+from viewer.corpus.kappa import cohen_kappa, fleiss_kappa
 from viewer.corrections import Choice
 from viewer.dialogue.conversation import SPEAKERS, Conversation
 from viewer.dialogue.segments import FloatArray, IntArray, Track

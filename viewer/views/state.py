@@ -42,7 +42,7 @@ PLAIN = (str, int, float, bool, type(None))
 """What a field of a message can be; anything else is dropped before it is looked at."""
 LONGEST_QUOTE = 160
 LONGEST_NONCE = 2**53
-TIMELINE_PAGES = ("explore", "sweep")
+TIMELINE_PAGES = ("explore", "sweep", "audit")
 """Pages that show the timeline: what is opened there needs no other page."""
 log = logging.getLogger(__name__)
 

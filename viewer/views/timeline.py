@@ -11,8 +11,8 @@ class Timeline(Face):
     """Draw, play and explore one dialogue on one time axis.
 
     Parameters hold the JSON texts of `docs/architecture.md`; an empty text means that there is nothing
-    to show. Its messages are ``select``, ``task``, ``model`` and ``reasons``; ``clip`` is answered
-    to this page alone, by `Face.answer`.
+    to show. Its messages are ``select``, ``task``, ``model``, ``reasons`` and ``draft``; ``clip`` is
+    answered to this page alone, by `Face.answer`.
     """
 
     dialogue = param.String(default="", doc="The dialogue text: tracks, speakers, media.")
@@ -27,10 +27,12 @@ class Timeline(Face):
     task = param.String(default="eot", doc="The active task.")
     view = param.String(default="", doc="The range to show, with a nonce.")
     selection = param.String(default="", doc="The event to centre, highlight and perhaps play, with a nonce.")
+    desk = param.String(default="", doc="The dispute on the audit desk; empty: no desk.")
 
     _esm = module_source(
         "timeline/component.js",
         "timeline/timeline.css",
+        "timeline/desk.css",
         "export/export.css",
         "timeline/phone.css",
         "page/access.css",

@@ -115,7 +115,7 @@ class Palette {
   /** List what the query finds; the row with `keptKey` stays the active one, else the first is. */
   draw(keptKey = null) {
     const query = this.field.value;
-    const sections = sectionsOf({ query, content: this.content, opened, recent: this.recent(), found: this.found });
+    const sections = sectionsOf({ query, content: this.content, opened, recent: this.recent(), found: this.found, page: document.documentElement.dataset.page });
     this.rows = sections.flatMap(({ rows }) => rows);
     this.options = [];
     this.list.replaceChildren(...sections.map((section, index) => this.drawSection(section, index)));
@@ -212,7 +212,7 @@ class Palette {
     const { page } = document.documentElement.dataset;
     const isOpen = act.dialogue === opened.dialogue?.id && isOnPage({ action: "go-to" }, page);
     // What acts on the timeline shows it.
-    if (ON_TIMELINE.has(act.type) && !isOnPage({ action: act.action ?? act.type }, page)) send({ type: "page", page: "explore" });
+    if (ON_TIMELINE.has(act.type) && !isOnPage({ action: act.action ?? act.type, page: act.page }, page)) send({ type: "page", page: "explore" });
     const acts = {
       page: () => send({ type: "page", page: act.page }),
       perform: () => tell("perform", { action: act.action, value: act.value }),

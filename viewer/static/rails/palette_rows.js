@@ -22,29 +22,30 @@ const KEYLESS = [
 /** What is done by another part of the page than the timeline. */
 const OWN_ACTS = new Set(["side", "uploads"]);
 
-/** Every command: `{id, text, keys, action, value}`. */
+/** Every command: `{id, text, keys, action, value, page}`; one with a page is offered there alone. */
 export const COMMANDS = [...KEYS.filter(({ action }) => !LEFT_OUT.includes(action)), ...KEYLESS].map(commandOf);
 
-function commandOf({ action, value, help, label = "", also = "" }) {
+function commandOf({ action, value, help, page, label = "", also = "" }) {
   const text = help[0].toUpperCase() + help.slice(1);
-  return { id: `${action}:${value ?? ""}`, text, keys: [label, also].filter(Boolean), action, value };
+  return { id: `${action}:${value ?? ""}`, text, keys: [label, also].filter(Boolean), action, value, page };
 }
 
 /**
  * The sections of a query: `[{name, note, rows: [{key, parts, detail, keys, act}]}]`. `parts` are plain, matched, plain, …;
  * `act` says what Enter does.
- * @param {{query: string, content: any, opened: any, recent: string[], found: any}} state
+ * @param {{query: string, content: any, opened: any, recent: string[], found: any, page?: string}} state
  */
-export function sectionsOf({ query, content, opened, recent, found }) {
+export function sectionsOf({ query, content, opened, recent, found, page }) {
   const words = queryWords(query);
-  const sections = words.length === 0 ? everything(content, recent) : [goTo(query, opened), ...matched(words, content), wordSection(found, content)];
+  const commands = COMMANDS.filter((one) => one.page === undefined || one.page === page);
+  const sections = words.length === 0 ? everything(content, recent, commands) : [goTo(query, opened), ...matched(words, content, commands), wordSection(found, content)];
   return sections.filter(({ rows, note }) => rows.length > 0 || note);
 }
 
-function everything({ pages, dialogues, models, splits }, recent) {
-  const known = new Map(COMMANDS.map((command) => [command.id, command]));
+function everything({ pages, dialogues, models, splits }, recent, commands) {
+  const known = new Map(commands.map((command) => [command.id, command]));
   const first = recent.flatMap((id) => known.get(id) ?? []).slice(0, MOST_RECENT);
-  const rest = COMMANDS.filter((command) => !first.includes(command));
+  const rest = commands.filter((command) => !first.includes(command));
   const plain = (row, text) => row({ item: text, parts: [text.title ?? text.name ?? text.text] });
   return [
     section("Recent", first.map((one) => plain(commandRow, one)), Infinity),
@@ -75,9 +76,9 @@ function goTo(query, { dialogue, models }) {
   return { name, rows, note: ids.length === 0 ? "This conversation has no such event." : "" };
 }
 
-function matched(words, { pages, dialogues, models, splits }) {
+function matched(words, { pages, dialogues, models, splits }, commands) {
   const lists = [
-    ["Commands", ranked(words, COMMANDS, ({ text }) => text), commandRow],
+    ["Commands", ranked(words, commands, ({ text }) => text), commandRow],
     ["Conversations", named(words, dialogues, "id"), dialogueRow],
     ["Models", named(words, models, "name"), modelRow],
     ["Pages", ranked(words, pages, ({ title }) => title), pageRow],
@@ -102,8 +103,8 @@ function section(name, rows, most = MOST_ROWS) {
   return { name, rows: rows.slice(0, most), note: more > 0 ? `${more} more: type on to find them.` : "" };
 }
 
-function commandRow({ item: { id, keys, action, value }, parts }) {
-  return { key: `command:${id}`, parts, detail: "", keys, act: { type: OWN_ACTS.has(action) ? action : "perform", action, value, command: id } };
+function commandRow({ item: { id, keys, action, value, page }, parts }) {
+  return { key: `command:${id}`, parts, detail: "", keys, act: { type: OWN_ACTS.has(action) ? action : "perform", action, value, page, command: id } };
 }
 
 function pageRow({ item: { name }, parts }) {

@@ -4,7 +4,7 @@
 import { goTo, playFrom, showSpan } from "./going.js";
 
 /** What can be done without a dialogue: it is for other parts of the page to do. */
-export const ELSEWHERE = new Set(["theme", "step", "step-error", "dialogue-step", "palette", "rail", "help"]);
+export const ELSEWHERE = new Set(["theme", "step", "step-error", "dialogue-step", "palette", "rail", "help", "desk-step", "desk-undo"]);
 
 /** Name to `(timeline, value)`: the names of `keys.js`, and what other parts of the page send. */
 export const ACTIONS = {
@@ -16,11 +16,11 @@ export const ACTIONS = {
   go: (timeline, value) => timeline.seek(value === "start" ? 0 : timeline.dialogue.duration),
   solo: (timeline, value) => timeline.transport.setSolo(value),
   ears: (timeline) => timeline.transport.setEars(timeline.transport.ears === "both" ? "apart" : "both"),
-  loop: (timeline) => timeline.selecting.toggleLoop(),
+  loop: (timeline) => (timeline.desk.shown ? timeline.desk.toggleLoop() : timeline.selecting.toggleLoop()),
   follow: (timeline) => timeline.navigator.cycleFollow(),
   speed: (timeline, value) => timeline.transport.stepSpeed(value),
   zoom: (timeline, value) => timeline.navigator.zoom(value, zoomCentre(timeline)),
-  "zoom-selection": (timeline) => timeline.selecting.zoom(),
+  "zoom-selection": (timeline) => (timeline.desk.shown ? timeline.desk.zoom() : timeline.selecting.zoom()),
   "view-step": (timeline, value) => stepView(timeline, value),
   lanes: (timeline) => timeline.tools.menu.flip(),
   "copy-link": (timeline) => timeline.tools.link.copy(),
@@ -36,6 +36,15 @@ export const ACTIONS = {
   "show-span": (timeline, value) => showSpan(timeline, value),
   "play-selected": (timeline) => timeline.selecting.playSelected(),
   clear: (timeline) => timeline.selecting.clear(),
+  "desk-play": (timeline) => timeline.desk.play(),
+  "desk-nudge": (timeline, value) => timeline.desk.nudge(value),
+  "desk-edge": (timeline, value) => timeline.desk.hold(value ?? null),
+  "desk-verdict": (timeline, value) => timeline.desk.tell("verdict", { verdict: value }),
+  "desk-step": (timeline, value) => timeline.announce("turnbench:desk-step", { step: value }),
+  "desk-skip": (timeline) => timeline.desk.tell("skip"),
+  "desk-save": (timeline) => timeline.desk.tell("save"),
+  "desk-undo": (timeline, value) => timeline.announce("turnbench:desk-undo", { step: value }),
+  "desk-comment": (timeline) => timeline.desk.tell("comment"),
   export: (timeline, value) => timeline.announce("turnbench:export", { form: value ?? null }),
 };
 

@@ -39,7 +39,8 @@ function excludedRuns(frame, speaker) {
 }
 
 function eachExcluded(frame, speaker, visit) {
-  const list = frame.gold?.excluded[frame.task][speaker];
+  const own = frame.gold?.excluded[frame.task][speaker];
+  const list = frame.desk?.speaker === speaker ? frame.desk.excludedWith(own) : own;
   if (!list) return;
   const [first, last] = visibleIntervals(list, frame.view.start, frame.view.end);
   for (let i = first; i < last; i += 1) {

@@ -1,7 +1,9 @@
 // @ts-check
 /** All lanes in drawing order, from plain rows of the scene; nothing is computed about scores here. */
 
+import { drawBoundaries, drawBoundaryDashes } from "./draw_boundaries.js";
 import { drawDecisions, drawFolded } from "./draw_decisions.js";
+import { drawDeskAnnotator, drawDeskDecisions, drawDeskGold, drawDeskWash } from "./draw_desk.js";
 import { drawGrid } from "./draw_ruler.js";
 import { drawAnnotator, drawGold } from "./draw_segments.js";
 import { drawSelectionMarks, drawSelectionWash } from "./draw_selection.js";
@@ -19,6 +21,10 @@ const DRAW = {
   linear: drawSpectrogram,
   pitch: drawPitch,
   intensity: drawIntensity,
+  boundaries: drawBoundaries,
+  "desk-annotator": drawDeskAnnotator,
+  "desk-gold": drawDeskGold,
+  "desk-decisions": drawDeskDecisions,
   note() {},
 };
 
@@ -36,9 +42,11 @@ export function drawLanes(ctx, frame, layout) {
   drawOutside(ctx, frame, frame.height);
   drawGrid(ctx, frame, frame.height);
   drawSelectionWash(ctx, frame, layout);
+  drawDeskWash(ctx, frame, layout);
   beginSignals(frame);
-  for (const lane of layout.lanes) DRAW[lane.kind](ctx, frame, lane);
+  for (const lane of layout.lanes) DRAW[lane.draw ?? lane.kind](ctx, frame, lane);
   endSignals(frame);
+  drawBoundaryDashes(ctx, frame, layout);
   drawSelectionMarks(ctx, frame, layout);
 }
 

@@ -59,12 +59,15 @@ export function drawRuler(ctx, frame, labels, hidden) {
     const isCovered = hidden && x + 2 < hidden[1] && right + 2 > hidden[0];
     if (right <= width && !isCovered) ctx.fillText(text, x + 4, 17);
   }
-  if (loop) {
-    const x0 = Math.max(frame.px(loop.start), 0);
-    const x1 = Math.min(frame.px(loop.end), width);
-    ctx.fillStyle = theme.accent;
-    if (x1 > x0) ctx.fillRect(x0, RULER_PX - 3, x1 - x0, 3);
-  }
+  for (const range of [loop, frame.desk?.span]) if (range) drawBar(ctx, frame, range);
+}
+
+/** What is looped, or in dispute. */
+function drawBar(ctx, { px, width, theme }, range) {
+  const x0 = Math.max(px(range.start), 0);
+  const x1 = Math.min(px(range.end), width);
+  ctx.fillStyle = theme.accent;
+  if (x1 > x0) ctx.fillRect(x0, RULER_PX - 3, x1 - x0, 3);
 }
 
 function drawTicks(ctx, frame, times, top, colour) {

@@ -106,11 +106,11 @@ export class EventList {
   }
 }
 
-/** The lanes of one speaker by name, from the top; both speakers have the same. */
+/** The lanes of the speaker on top by name; but at the audit desk the other one has the same. */
 function laneNames({ lanes }) {
-  const names = lanes.filter(({ speaker, kind }) => speaker === 0 && kind !== "note").map((lane) => {
+  const names = lanes.filter(({ speaker, kind }) => speaker === lanes[0].speaker && kind !== "note").map((lane) => {
     if (lane.models) return `decisions of ${lane.models.map(({ title }) => title).join(", ")}`;
-    return lane.kind === "annotator" ? `annotator ${lane.name}` : tierOf(lane.tier).title;
+    return lane.kind === "annotator" ? `annotator ${lane.name}` : tierOf(lane.tier)?.title ?? lane.name;
   });
   return names.join("; ");
 }

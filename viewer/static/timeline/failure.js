@@ -22,3 +22,16 @@ export function showFailure({ box, text }, { state, problem, isChanged }, isAudi
   else if (state === "failed") text.textContent = `The waveform could not be loaded (${problem}).`;
   else if (isAudioFailed) text.textContent = "The sound could not be loaded; the timeline stays usable.";
 }
+
+/** Try again; a sound whose file has changed is another dialogue for the server, so the page is opened anew. */
+export async function retry(timeline) {
+  const { waveform, transport, navigator, busy } = timeline;
+  timeline.keepView(navigator.view); // what a reload would lose
+  if (await waveform.isGone()) {
+    location.reload();
+    return;
+  }
+  if (waveform.state === "failed") waveform.retry();
+  transport.retry();
+  busy.watch();
+}

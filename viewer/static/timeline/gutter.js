@@ -10,7 +10,7 @@ import { FULL_HEAD_PX } from "./lanes.js";
 export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel }) {
   const buttons = [];
   const parts = [];
-  for (const block of layout.blocks) {
+  for (const block of [...layout.blocks].sort((one, other) => one.y - other.y)) {
     const bar = make("div", `block-bar spk${block.speaker + 1}`);
     place(bar, block);
     parts.push(bar, speakerHead(block, dialogue, buttons, onSolo, onMute));
@@ -20,7 +20,7 @@ export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel 
     if (lane.kind === "note") parts.push(place(make("div", "lane-note", lane.name), lane));
     else parts.push(laneLabel(lane, onModel));
   }
-  for (const speaker of [0, 1]) {
+  for (const speaker of layout.isDesk ? [] : [0, 1]) {
     const lanes = layout.lanes.filter((lane) => lane.kind === "annotator" && lane.speaker === speaker);
     const middle = lanes[Math.floor(lanes.length / 2)];
     if (middle) parts.push(place(make("div", "lane-group", "annotators"), middle));
@@ -46,7 +46,7 @@ function speakerHead({ speaker, head }, dialogue, buttons, onSolo, onMute) {
 function laneLabel(lane, onModel) {
   if (lane.kind === "decisions") {
     return place(make("div", `lane-label active-model${lane.height < 48 ? " is-low" : ""}`, [
-      make("i", "model-dot"), make("span", "model-name", [make("b", "", lane.name)], { title: lane.name }), make("span", "", "decisions"),
+      make("i", "model-dot"), make("span", "model-name", [make("b", "", lane.name)], { title: lane.name }), make("span", "", lane.note ?? "decisions"),
     ]), lane);
   }
   if (lane.kind === "other" || lane.kind === "folded") {
@@ -56,13 +56,14 @@ function laneLabel(lane, onModel) {
     made.title = names;
     return place(made, lane);
   }
-  return place(make("div", `lane-label ${lane.kind}`, [laneName(lane)]), lane);
+  const note = lane.note ? [make("span", "lane-holds", lane.note, { title: lane.note })] : [];
+  return place(make("div", `lane-label ${lane.kind}`, [laneName(lane), ...note]), lane);
 }
 
 /** What a lane without a model is called; the gold's name leads to the glossary. */
 function laneName({ kind, name, tier }) {
   if (kind === "gold") return term("gold", name);
-  return make("span", "", kind === "annotator" ? name : tierOf(tier).title);
+  return make("span", "", kind === "annotator" || !tier ? name : tierOf(tier).title);
 }
 
 function place(element, { y, height }) {

@@ -21,6 +21,7 @@ export function hitTest(frame, layout, x, y) {
   if (lane.kind === "annotator") {
     return hitSegment(frame, lane, frame.dialogue.tracks[lane.speaker][lane.annotator], x);
   }
+  if (lane.draw === "desk-gold") return hitItem(frame, lane, x);
   if (lane.kind === "gold" && frame.gold) return hitSegment(frame, lane, frame.gold.events[lane.speaker], x);
   return null;
 }
@@ -75,9 +76,17 @@ function hitSegment(frame, lane, list, x) {
     if (x >= x0 && x <= x1 && isShorter) best = i;
   }
   if (best === null) return null;
-  return {
-    type: "segment", lane, x, y: lane.y + lane.height / 2, half: lane.height / 2 + 2,
-    start: list.start[best], end: list.end[best], code: list.class[best],
-    label: list.label?.[best] ?? "", text: list.text?.[best] ?? "",
-  };
+  const [code, label, text] = [list.class[best], list.label?.[best] ?? "", list.text?.[best] ?? ""];
+  return segmentHit(lane, x, { start: list.start[best], end: list.end[best], code, label, text });
+}
+
+/** The gold at the desk, the proposal before what stays. */
+function hitItem(frame, lane, x) {
+  const { rest, proposed } = frame.desk.goldItems(frame.gold?.events[lane.speaker]);
+  const found = [...proposed, ...rest].find(({ start, end }) => x >= frame.px(start) && x <= Math.max(frame.px(end), frame.px(start) + 3));
+  return found ? segmentHit(lane, x, found) : null;
+}
+
+function segmentHit(lane, x, { start, end, code, label, text }) {
+  return { type: "segment", lane, x, y: lane.y + lane.height / 2, half: lane.height / 2 + 2, start, end, code, label, text };
 }

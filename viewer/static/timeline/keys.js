@@ -2,8 +2,9 @@
 /** The keyboard, as one table; `help` is what the keys panel says. */
 
 /**
- * Every key of the page: `{keys, ctrl, shift, action, group, value, label, also, help}`. `ctrl` are keys that mean the same with
- * Ctrl or Cmd; `also` is another key that does the same, on layouts where the first one needs a third key or hides.
+ * Every key of the page: `{keys, ctrl, shift, page, action, group, value, label, also, help}`. `ctrl` are keys that mean the same
+ * with Ctrl or Cmd; `also` is another key that does the same, on layouts where the first one needs a third key or hides; with a
+ * `page` an entry counts on that page alone, and there before the others.
  */
 export const KEYS = [
   { keys: [" "], action: "toggle-play", group: "Play", label: "Space", help: "play / pause" },
@@ -43,15 +44,40 @@ export const KEYS = [
   { keys: ["?", "h"], action: "help", group: "Help", label: "?", also: "h", help: "help" },
   { keys: ["Enter"], action: "play-selected", group: "Play", label: "Enter", help: "play the event from its pre-roll on" },
   { keys: ["Escape"], action: "clear", group: "Select", label: "Esc", help: "close card, clear selection" },
+  { keys: ["1"], page: "audit", action: "desk-verdict", group: "Audit", value: 1, label: "1", help: "a is right" },
+  { keys: ["2"], page: "audit", action: "desk-verdict", group: "Audit", value: 2, label: "2", help: "b is right" },
+  { keys: ["3"], page: "audit", action: "desk-verdict", group: "Audit", value: 3, label: "3", help: "c is right" },
+  { keys: ["4"], page: "audit", action: "desk-verdict", group: "Audit", value: 4, label: "4", help: "consensus is right" },
+  { keys: ["5"], page: "audit", action: "desk-verdict", group: "Audit", value: 5, label: "5", help: "own verdict: label, start and end" },
+  { keys: ["6"], page: "audit", action: "desk-verdict", group: "Audit", value: 6, label: "6", help: "cannot tell" },
+  { keys: ["ArrowLeft"], shift: false, page: "audit", action: "desk-nudge", group: "Audit", value: -0.01, label: "←", help: "own boundary 10 ms earlier" },
+  { keys: ["ArrowRight"], shift: false, page: "audit", action: "desk-nudge", group: "Audit", value: 0.01, label: "→", help: "own boundary 10 ms later" },
+  { keys: ["ArrowLeft"], shift: true, page: "audit", action: "desk-nudge", group: "Audit", value: -0.1, label: "Shift ←", help: "own boundary 100 ms earlier" },
+  { keys: ["ArrowRight"], shift: true, page: "audit", action: "desk-nudge", group: "Audit", value: 0.1, label: "Shift →", help: "own boundary 100 ms later" },
+  { keys: ["d"], page: "audit", action: "desk-edge", group: "Audit", value: null, label: "d", help: "own verdict's other boundary" },
+  { keys: [" "], page: "audit", action: "desk-play", group: "Audit", label: "Space", help: "play the dispute / pause" },
+  { keys: ["Enter"], page: "audit", action: "desk-save", group: "Audit", label: "Enter", help: "save the verdict, open the next" },
+  { keys: ["s"], page: "audit", action: "desk-skip", group: "Audit", label: "s", help: "skip" },
+  { keys: ["n"], page: "audit", action: "desk-step", group: "Audit", value: 1, label: "n", help: "next in the queue" },
+  { keys: ["p"], page: "audit", action: "desk-step", group: "Audit", value: -1, label: "p", help: "previous in the queue" },
+  { keys: [], ctrl: ["z"], shift: false, page: "audit", action: "desk-undo", group: "Audit", value: -1, label: "Ctrl z", help: "undo the last verdict" },
+  { keys: [], ctrl: ["z"], shift: true, page: "audit", action: "desk-undo", group: "Audit", value: 1, label: "Ctrl Shift z", help: "redo" },
+  { keys: ["c"], page: "audit", action: "desk-comment", group: "Audit", label: "c", help: "comment" },
 ];
 
+/** What a key that is held down does again and again. */
+const REPEATED = new Set(["move", "zoom", "step", "dialogue-step", "desk-nudge", "desk-step"]);
 /** Actions whose keys also work on pages that show no timeline. */
 const ON_EVERY_PAGE = new Set(["theme", "palette", "help", "task", "next-model"]);
 /** Pages that show the timeline. */
-export const TIMELINE_PAGES = new Set(["explore", "sweep"]);
+export const TIMELINE_PAGES = new Set(["explore", "sweep", "audit"]);
+/** At the desk the queue says which conversation is open. */
+const NOT_AT_THE_DESK = new Set(["dialogue-step", "step", "step-error"]);
 
 /** Whether an entry's key means something on a page: what acts on the timeline needs to show it. */
-export function isOnPage({ action }, page) {
+export function isOnPage({ action, page: own }, page) {
+  if (own !== undefined) return own === page;
+  if (page === "audit" && NOT_AT_THE_DESK.has(action)) return false;
   return page === undefined || TIMELINE_PAGES.has(page) || ON_EVERY_PAGE.has(action);
 }
 
@@ -60,16 +86,26 @@ const TOUCHED_INPUTS = new Set(["range", "checkbox", "radio", "button"]);
 const PRESSABLE = new Set(["BUTTON", "A", "SUMMARY"]);
 const PRESSABLE_ROLES = new Set(["button", "link", "option", "row", "tab", "menuitem", "gridcell", "checkbox"]);
 
-/** The entry of the table a keydown means, or null when the key belongs to someone else. */
-export function keyFor(event, target) {
+/** The entry of the table a keydown means on a page, or null when the key belongs to someone else. */
+export function keyFor(event, target, page = undefined) {
   if (event.defaultPrevented || event.altKey || event.isComposing) return null;
   const key = keyOf(event);
-  // With Ctrl or Cmd a key is no writing, so that it works in text fields too.
-  if (event.ctrlKey || event.metaKey) return event.shiftKey ? null : (KEYS.find((entry) => entry.ctrl?.includes(key)) ?? null);
+  const isMeant = (entry, keys) => keys?.includes(key) && (entry.shift ?? event.shiftKey) === event.shiftKey && isOnPage(entry, page);
+  const find = (keysOf) => {
+    const meant = KEYS.filter((entry) => isMeant(entry, keysOf(entry)));
+    return meant.find((entry) => entry.page) ?? meant[0] ?? null;
+  };
+  if (event.ctrlKey || event.metaKey) return chord(find((entry) => entry.ctrl), event, target);
   if (target && isWrittenIn(target, event.key)) return null;
   const presses = event.key === " " || event.key === "Enter";
   if (presses && target && (PRESSABLE.has(target.tagName) || PRESSABLE_ROLES.has(target.getAttribute?.("role")))) return null;
-  return KEYS.find((entry) => entry.keys.includes(key) && (entry.shift === undefined || entry.shift === event.shiftKey)) ?? null;
+  return find((entry) => entry.keys);
+}
+
+/** With Ctrl or Cmd a key is no writing, so that it works in text fields too; what has a Shift of its own is the field's. */
+function chord(entry, event, target) {
+  if (entry?.shift === undefined) return event.shiftKey ? null : entry;
+  return target && isWrittenIn(target, event.key) ? null : entry;
 }
 
 /** The key that is meant: on keyboards whose letters are not Latin, the letter that a Latin one has in that place. */
@@ -89,11 +125,11 @@ function isWrittenIn(target, key) {
 /** Listen on the whole page; `perform(action, value)` does the work. Returns the function that stops it. */
 export function listenToKeys(perform) {
   const onKeyDown = (event) => {
-    const entry = keyFor(event, event.composedPath()[0]);
+    const entry = keyFor(event, event.composedPath()[0], document.documentElement.dataset.page);
     const isInDialog = event.composedPath().some((one) => one instanceof HTMLDialogElement);
     const isChord = event.ctrlKey || event.metaKey;
-    if (!entry || (isInDialog && !isChord) || !isOnPage(entry, document.documentElement.dataset.page)) return;
-    if (event.repeat && !["move", "zoom", "step", "dialogue-step"].includes(entry.action)) return;
+    if (!entry || (isInDialog && !isChord)) return;
+    if (event.repeat && !REPEATED.has(entry.action)) return;
     event.preventDefault();
     perform(entry.action, entry.value);
   };

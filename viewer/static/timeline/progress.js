@@ -3,6 +3,8 @@
 
 import { make } from "./dom.js";
 
+const BUSY_AFTER_MS = 300;
+
 /** Build the bar, hidden. */
 export function buildProgress() {
   const bar = make("div", "busy", null, { role: "progressbar", "aria-label": "Reading the sound for its waveform", "aria-valuemin": "0", "aria-valuemax": "100" });
@@ -23,5 +25,29 @@ export function showProgress(bar, share, isWaiting) {
     bar.removeAttribute("aria-valuenow");
     bar.removeAttribute("aria-valuetext");
     bar.style.transform = "";
+  }
+}
+
+/** Whether what is awaited has taken so long that it is worth showing. */
+export class Busy {
+  /** `onShown()` is called when it has. */
+  constructor(onShown) {
+    this.onShown = onShown;
+    this.isShown = false;
+    this.timer = 0;
+  }
+
+  /** Something is awaited from now on. */
+  watch() {
+    this.stop();
+    this.isShown = false;
+    this.timer = setTimeout(() => {
+      this.isShown = true;
+      this.onShown();
+    }, BUSY_AFTER_MS);
+  }
+
+  stop() {
+    clearTimeout(this.timer);
   }
 }

@@ -5,8 +5,9 @@ import { look } from "../page/look.js";
 import { opened } from "../page/opened.js";
 import { ACTIONS, ELSEWHERE } from "./actions.js";
 import { clamp, pxToTime } from "./axis.js";
+import { Desk } from "./desk.js";
 import { EventList } from "./event_list.js";
-import { showFailure } from "./failure.js";
+import { retry, showFailure } from "./failure.js";
 import { clock } from "./format.js";
 import { buildGutter, showMutes } from "./gutter.js";
 import { HoverCard } from "./hover_card.js";
@@ -22,7 +23,7 @@ import { Reasons } from "./reasons.js";
 import { activeModel, parseDialogue, parseGold } from "./scene.js";
 import { ECHO_MS, Selecting } from "./selecting.js";
 import { Selection } from "./selection.js";
-import { showProgress } from "./progress.js";
+import { Busy, showProgress } from "./progress.js";
 import { buildShell, fillSubBar } from "./shell.js";
 import { SignalNotes } from "./signals_notes.js";
 import { SignalsSource } from "./signals_source.js";
@@ -33,7 +34,6 @@ import { ViewTools } from "./view_tools.js";
 import { WaveformSource } from "./waveform_source.js";
 
 const COMPACT_HEIGHT_PX = 850;
-const BUSY_AFTER_MS = 300;
 
 /** The timeline of one page. */
 export class Timeline {
@@ -51,8 +51,9 @@ export class Timeline {
     this.known = new Models();
     this.reasons = new Reasons(send);
     this.painted = { id: null, at: 0 };
-    this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => this.retry(), tools: this.tools });
+    this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => retry(this), tools: this.tools });
     this.grips = new LaneGrips(this.parts.grips, this.lanes, { layout: () => this.layout, say: this.tools.say });
+    this.busy = new Busy(() => this.onWaveform());
     this.waveform = new WaveformSource(resolve, () => this.onWaveform());
     this.signals = new SignalsSource(resolve, () => this.onSignals());
     this.signalNotes = new SignalNotes(this.parts.lanes.parentElement, this.signals);
@@ -60,6 +61,7 @@ export class Timeline {
     this.navigator = new Navigator(() => this.onView(), (view) => this.keepView(view));
     look.onSettle(() => this.navigator.settle(), signal);
     this.bar = buildTransportBar(this.parts.bar, perform);
+    this.desk = new Desk(this);
     this.card = new HoverCard(root, (event) => this.selecting.play(event), (event) => this.reasons.of(this.models, event));
     this.painter = new Painter(this.parts, () => this.drawnState(), (frame) => this.onPainted(frame));
     this.selecting = new Selecting(this);
@@ -81,12 +83,14 @@ export class Timeline {
     if ("dialogue" in texts) this.openDialogue(parseDialogue(texts.dialogue));
     if ("gold" in texts) this.gold = parseGold(texts.gold);
     this.models = this.known.take(texts, this.gold);
+    if ("desk" in texts) this.desk.take(texts.desk);
     this.selection.refresh(this.models);
     // An answer to a change made here may be older than the selection; what came with it is newer.
     if (isOtherTask && !texts.selection && performance.now() - this.taskSetAt > ECHO_MS) this.selecting.leaveOtherTask(this.task);
     this.rebuild();
     if (texts.view) this.showView(texts.view);
     if (texts.selection) this.selecting.take(texts.selection, { isCentred: !texts.view });
+    this.desk.arrive();
     const pending = this.selection.takePending(this.models);
     if (pending) this.selecting.select(pending.id, pending);
     this.selecting.speak();
@@ -125,7 +129,7 @@ export class Timeline {
     this.history.clear();
     this.tools.showHistory(this.history);
     this.parts.scroller.scrollTop = 0;
-    this.watchBusy();
+    this.busy.watch();
   }
 
   openSound(media) {
@@ -154,9 +158,11 @@ export class Timeline {
     const annotators = dialogue.annotators.length > 0 ? dialogue.annotators : ["a", "b", "c"];
     const isCompact = this.root.classList.contains("is-compact");
     this.room = parts.scroller.clientHeight;
-    this.layout = layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room, choice: this.lanes.choice });
+    this.layout = this.desk.shown
+      ? this.desk.layOut({ isCompact })
+      : layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room, choice: this.lanes.choice });
     this.fillGutter();
-    this.grips.show();
+    if (!this.desk.shown) this.grips.show();
     this.oneSpeaker.show(dialogue);
     const { y, height } = this.layout.lanes.find((lane) => lane.kind === "waveform") ?? this.layout.lanes[0];
     parts.failure.box.style.top = `${y}px`;
@@ -167,7 +173,7 @@ export class Timeline {
 
   /** Write the lane labels, unless they would be the same: a focused button keeps its focus. */
   fillGutter() {
-    const names = this.layout.lanes.map(({ kind, name, y, height, models = [] }) => [kind, name, y, height, ...models.map((one) => [one.model, one.title])]);
+    const names = this.layout.lanes.map(({ kind, name, note, y, height, models = [] }) => [kind, name, note, y, height, ...models.map((one) => [one.model, one.title])]);
     const key = JSON.stringify([names, this.dialogue.speakers]);
     if (key === this.gutterKey) return;
     this.gutterKey = key;
@@ -183,7 +189,7 @@ export class Timeline {
   drawnState() {
     return {
       dialogue: this.dialogue, gold: this.gold, active: activeModel(this.models), task: this.task, layout: this.layout,
-      view: this.navigator.view, waveform: this.waveform, signals: this.signals, selected: this.selection, loop: this.transport.loop,
+      view: this.navigator.view, waveform: this.waveform, signals: this.signals, selected: this.selection, desk: this.desk.shown, loop: this.transport.loop,
       muted: [this.transport.isMuted(0), this.transport.isMuted(1)],
     };
   }
@@ -212,7 +218,7 @@ export class Timeline {
 
   onWaveform() {
     showFailure(this.parts.failure, this.waveform, this.transport?.state === "failed");
-    showProgress(this.parts.busy, this.waveform.share, this.isBusyShown && this.waveform.state === "loading");
+    showProgress(this.parts.busy, this.waveform.share, this.busy.isShown && this.waveform.state === "loading");
     if (this.painter) this.painter.requestAll();
   }
 
@@ -225,6 +231,7 @@ export class Timeline {
     if (!this.bar) return;
     this.soundLook?.keep();
     showTransport(this.bar, this);
+    this.desk.head.show();
     showMutes(this.buttons, this.transport);
     const muted = [0, 1].map((speaker) => this.transport.isMuted(speaker)).join();
     if (muted !== this.shownMutes || this.transport.loop !== this.shownLoop) this.painter.request();
@@ -250,7 +257,7 @@ export class Timeline {
   tick() {
     this.ticking = requestAnimationFrame(() => {
       this.ticking = 0;
-      this.navigator.follow(this.transport.time());
+      if (!this.desk.isWatched) this.navigator.follow(this.transport.time());
       this.showPlayhead();
       this.soundLook?.keep();
       if (this.transport.playing) this.tick();
@@ -275,17 +282,10 @@ export class Timeline {
     }
   }
 
-  watchBusy() {
-    clearTimeout(this.busyTimer);
-    this.isBusyShown = false;
-    this.busyTimer = setTimeout(() => {
-      this.isBusyShown = true;
-      this.onWaveform();
-    }, BUSY_AFTER_MS);
-  }
-
-  onPainted({ dialogue, waveform }) {
+  onPainted(frame) {
+    const { dialogue, waveform } = frame;
     this.showPlayhead();
+    this.desk.grips.place(frame);
     const isWhole = waveform.state !== "loading" && (waveform.isFine || !waveform.levels);
     if (isWhole && this.painted.id !== dialogue.id) this.painted = { id: dialogue.id, at: performance.now() };
   }
@@ -358,22 +358,11 @@ export class Timeline {
     this.tools.showHistory(this.history);
   }
 
-  /** Try again; a sound whose file has changed is another dialogue for the server, so the page is opened anew. */
-  async retry() {
-    this.keepView(this.navigator.view); // what a reload would lose
-    if (await this.waveform.isGone()) {
-      location.reload();
-      return;
-    }
-    if (this.waveform.state === "failed") this.waveform.retry();
-    this.transport.retry();
-    this.watchBusy();
-  }
-
   dispose() {
     this.life.abort();
     this.resizer.disconnect();
-    clearTimeout(this.busyTimer);
+    this.busy.stop();
+    this.desk.dispose();
     cancelAnimationFrame(this.ticking);
     this.card.close();
     this.navigator.dispose();

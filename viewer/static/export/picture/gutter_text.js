@@ -26,7 +26,7 @@ export function drawGutter(ctx, frame, layout) {
     if (lane.kind === "decisions") drawActive(ctx, frame, lane);
     else drawName(ctx, frame, lane);
   }
-  for (const { speaker } of layout.blocks) {
+  for (const { speaker } of layout.isDesk ? [] : layout.blocks) {
     const lanes = layout.lanes.filter((lane) => lane.kind === "annotator" && lane.speaker === speaker);
     const middle = lanes[Math.floor(lanes.length / 2)];
     if (middle) write(ctx, frame, "annotators", { x: LEFT_PX, y: middleOf(middle), size: 11, ink: "ink-3", room: 70 });
@@ -70,7 +70,7 @@ function drawName(ctx, frame, lane) {
 
 /** What a lane is called on the page. */
 function nameOf({ kind, name, tier, models }) {
-  return models || kind === "gold" || kind === "annotator" ? name : tierOf(tier).title;
+  return models || kind === "gold" || kind === "annotator" || !tier ? name : tierOf(tier).title;
 }
 
 /** What the two rows of the overview count, and its name. */
