@@ -7,6 +7,7 @@ import sys
 from collections.abc import Collection, Iterable, Mapping
 
 from rich import box
+from rich.cells import cell_len
 from rich.console import Console
 from rich.table import Table
 from rich.text import Text
@@ -17,6 +18,8 @@ from viewer.scoring import Score
 
 DASH = "–"
 PIPED_WIDTH = 140
+COLUMN_GAP = 3
+"""Characters between two columns of a simple table, and around it."""
 out = Console(highlight=False, width=None if sys.stdout.isatty() or "COLUMNS" in os.environ else PIPED_WIDTH)
 notes = Console(stderr=True, highlight=False)
 
@@ -47,13 +50,25 @@ def note(text: str) -> None:
 def print_rows(
     title: str, header: Iterable[str], rows: Iterable[Iterable[str]], *, texts: Collection[int] = (0,)
 ) -> None:
-    """Print a table; the columns at ``texts`` are text, the others are numbers."""
+    """Print a table; the columns at ``texts`` are text, the others are numbers.
+
+    Where a terminal is too narrow texts wrap first; what is still too wide runs over, nothing is cut.
+    """
     table = Table(title=Text(title), box=box.SIMPLE_HEAD, title_justify="left")
-    for position, name in enumerate(header):
-        table.add_column(name, justify="left" if position in texts else "right")
-    for row in rows:
+    columns = list(zip(*[header, *rows], strict=True))
+    least = [_least(cells, is_text=at in texts) for at, cells in enumerate(columns)]
+    for position, ((name, *_), width) in enumerate(zip(columns, least, strict=True)):
+        is_text = position in texts
+        table.add_column(name, justify="left" if is_text else "right", no_wrap=not is_text, min_width=width)
+    for row in zip(*(cells[1:] for cells in columns), strict=True):
         table.add_row(*(Text(cell) for cell in row))
-    out.print(table)
+    out.print(table, width=max(out.width, sum(least) + len(least) * COLUMN_GAP + COLUMN_GAP), crop=False)
+
+
+def _least(cells: Iterable[str], *, is_text: bool) -> int:
+    """Return the narrowest a column can be: its longest word, or its longest number."""
+    parts = [part for cell in cells for part in (cell.split() if is_text else [cell])]
+    return max((cell_len(part) for part in parts), default=1)
 
 
 def print_scores(title: str, scores: Mapping[str, Mapping[Task, Score]]) -> None:
