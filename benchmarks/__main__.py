@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from benchmarks import board, comparing, core, corpus, finding, page, peaks, sound, submissions
+from benchmarks import board, comparing, core, corpus, finding, page, peaks, sound, submissions, sweep
 from benchmarks.tables import markdown, print_figures
 
 PARTS = {
@@ -17,6 +17,7 @@ PARTS = {
     "peaks": peaks.measure,
     "sound": sound.measure,
     "submissions": submissions.measure,
+    "sweep": sweep.measure,
 }
 
 

@@ -5,7 +5,7 @@ import { keyGroups } from "../../viewer/static/learn/key_groups.js";
 import { placeCoach } from "../../viewer/static/learn/place_coach.js";
 import { lengthS, STEPS, stepsFor, tried, wordsOf } from "../../viewer/static/learn/tour_steps.js";
 import { overlaps } from "../../viewer/static/page/boxes.js";
-import { KEYS } from "../../viewer/static/timeline/keys.js";
+import { KEYS, isOnPage } from "../../viewer/static/timeline/keys.js";
 
 const REASON = "Miss: the first decision came 3.04 s after the interruption's start; the next interruption's start closes the window after 2.75 s.";
 const EVENT = { kind: "p", task: "int", fate: "miss", time: 35.8, start: 35.55, end: 38.8, reason: REASON };
@@ -76,7 +76,10 @@ test("every key of the table stands in a group of the sheet, once", () => {
   assert.ok(KEYS.every(({ group }) => group));
   const listed = groups.flatMap(({ keys }) => keys.map(({ label }) => label));
   for (const { label } of KEYS) assert.ok(listed.includes(label));
-  assert.equal(new Set(listed).size, listed.length);
+  for (const page of ["explore", "sweep"]) {
+    const here = KEYS.filter((entry) => isOnPage(entry, page) && (entry.page || !KEYS.some((other) => other.page === page && other.label === entry.label)));
+    assert.equal(new Set(here.map(({ label }) => label)).size, here.length);
+  }
   assert.equal(new Set(groups.map(({ name }) => name)).size, groups.length);
   assert.ok(listed.includes("?"));
 });

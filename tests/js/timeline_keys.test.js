@@ -8,13 +8,13 @@ const body = { tagName: "BODY", getAttribute: () => null };
 
 test("every key of the table finds its own entry", () => {
   for (const entry of KEYS) {
-    for (const key of entry.keys) assert.equal(keyFor(press(key, { shiftKey: Boolean(entry.shift) }), body), entry);
+    for (const key of entry.keys) assert.equal(keyFor(press(key, { shiftKey: Boolean(entry.shift) }), body, entry.page ?? "explore"), entry);
   }
 });
 
 test("no key means two things", () => {
-  const seen = KEYS.flatMap(({ keys, ctrl = [], shift }) => [
-    ...keys.map((key) => `${shift ? "shift " : ""}${key}`), ...ctrl.map((key) => `ctrl ${key}`),
+  const seen = KEYS.flatMap(({ keys, ctrl = [], shift, page }) => [
+    ...keys.map((key) => `${page ?? ""} ${shift ? "shift " : ""}${key}`), ...ctrl.map((key) => `ctrl ${key}`),
   ]);
   assert.equal(new Set(seen).size, seen.length);
 });
@@ -36,6 +36,16 @@ test("the whole keyboard map is covered", () => {
   }
 });
 
+test("on the sweep page the arrows move the threshold, and elsewhere they do not", () => {
+  const value = (key, shiftKey, page) => keyFor(press(key, { shiftKey }), body, page)?.value;
+  assert.deepEqual(value("ArrowLeft", false, "sweep"), { direction: -1, hundredths: 1 });
+  assert.deepEqual(value("ArrowRight", true, "sweep"), { direction: 1, hundredths: 5 });
+  assert.deepEqual(value("ArrowUp", false, "sweep"), { direction: 1 });
+  assert.equal(value("ArrowRight", true, "explore"), 5);
+  assert.equal(keyFor(press("ArrowUp"), body, "explore"), null);
+  assert.equal(keyFor(press("n"), body, "sweep").action, "step");
+});
+
 test("what needs a third key on some layout has a second key", () => {
   for (const [first, second] of [["[", ","], ["]", "."], ["\\", "b"], ["+", "="], ["?", "h"]]) {
     assert.equal(keyFor(press(first), body), keyFor(press(second), body));
@@ -47,7 +57,7 @@ test("what needs a third key on some layout has a second key", () => {
 test("every entry says what it does, and its labels name its keys", () => {
   for (const { help, label, keys } of KEYS) {
     assert.ok(help && label && keys.length > 0);
-    if (label.length === 1 && label !== "−" && label !== "←" && label !== "→") assert.equal(label, keys[0]);
+    if (label.length === 1 && !"−←→↑↓".includes(label)) assert.equal(label, keys[0]);
   }
 });
 

@@ -28,6 +28,9 @@ class Timeline(Face):
     view = param.String(default="", doc="The range to show, with a nonce.")
     selection = param.String(default="", doc="The event to centre, highlight and perhaps play, with a nonce.")
 
+    frames = param.String(default="", doc="The probabilities text, of the active model and task.")
+    swept = param.String(default="", doc="Every threshold's decisions of the dialogue, on the sweep page.")
+
     _esm = module_source(
         "timeline/component.js",
         "timeline/timeline.css",

@@ -4,6 +4,7 @@
 import { drawDecisions, drawFolded } from "./draw_decisions.js";
 import { drawGrid } from "./draw_ruler.js";
 import { drawAnnotator, drawGold } from "./draw_segments.js";
+import { drawProbability } from "./draw_probability.js";
 import { drawSelectionMarks, drawSelectionWash } from "./draw_selection.js";
 import { beginSignals, drawIntensity, drawPitch, drawSpectrogram, endSignals } from "./draw_signals.js";
 import { drawWaveform } from "./draw_waveform.js";
@@ -19,6 +20,7 @@ const DRAW = {
   linear: drawSpectrogram,
   pitch: drawPitch,
   intensity: drawIntensity,
+  prob: drawProbability,
   note() {},
 };
 

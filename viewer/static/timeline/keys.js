@@ -2,7 +2,8 @@
 /** The keyboard, as one table; `help` is what the keys panel says. */
 
 /**
- * Every key of the page: `{keys, ctrl, shift, action, group, value, label, also, help}`. `ctrl` are keys that mean the same with
+ * Every key of the page: `{keys, ctrl, shift, page, action, group, value, label, also, help}`. `page` is the only one where the key
+ * means this, and there it means nothing else; `ctrl` are keys that mean the same with
  * Ctrl or Cmd; `also` is another key that does the same, on layouts where the first one needs a third key or hides.
  */
 export const KEYS = [
@@ -43,6 +44,12 @@ export const KEYS = [
   { keys: ["?", "h"], action: "help", group: "Help", label: "?", also: "h", help: "help" },
   { keys: ["Enter"], action: "play-selected", group: "Play", label: "Enter", help: "play the event from its pre-roll on" },
   { keys: ["Escape"], action: "clear", group: "Select", label: "Esc", help: "close card, clear selection" },
+  { keys: ["ArrowLeft"], shift: false, page: "sweep", action: "threshold", group: "Sweep", value: { direction: -1, hundredths: 1 }, label: "←", help: "threshold 0.01 lower" },
+  { keys: ["ArrowRight"], shift: false, page: "sweep", action: "threshold", group: "Sweep", value: { direction: 1, hundredths: 1 }, label: "→", help: "threshold 0.01 higher" },
+  { keys: ["ArrowLeft"], shift: true, page: "sweep", action: "threshold", group: "Sweep", value: { direction: -1, hundredths: 5 }, label: "Shift ←", help: "threshold 0.05 lower" },
+  { keys: ["ArrowRight"], shift: true, page: "sweep", action: "threshold", group: "Sweep", value: { direction: 1, hundredths: 5 }, label: "Shift →", help: "threshold 0.05 higher" },
+  { keys: ["ArrowDown"], page: "sweep", action: "threshold", group: "Sweep", value: { direction: -1 }, label: "↓", help: "next candidate threshold below" },
+  { keys: ["ArrowUp"], page: "sweep", action: "threshold", group: "Sweep", value: { direction: 1 }, label: "↑", help: "next candidate threshold above" },
 ];
 
 /** Actions whose keys also work on pages that show no timeline. */
@@ -51,7 +58,8 @@ const ON_EVERY_PAGE = new Set(["theme", "palette", "help", "task", "next-model"]
 export const TIMELINE_PAGES = new Set(["explore", "sweep"]);
 
 /** Whether an entry's key means something on a page: what acts on the timeline needs to show it. */
-export function isOnPage({ action }, page) {
+export function isOnPage({ action, page: own }, page) {
+  if (own !== undefined) return own === page;
   return page === undefined || TIMELINE_PAGES.has(page) || ON_EVERY_PAGE.has(action);
 }
 
@@ -61,7 +69,7 @@ const PRESSABLE = new Set(["BUTTON", "A", "SUMMARY"]);
 const PRESSABLE_ROLES = new Set(["button", "link", "option", "row", "tab", "menuitem", "gridcell", "checkbox"]);
 
 /** The entry of the table a keydown means, or null when the key belongs to someone else. */
-export function keyFor(event, target) {
+export function keyFor(event, target, page) {
   if (event.defaultPrevented || event.altKey || event.isComposing) return null;
   const key = keyOf(event);
   // With Ctrl or Cmd a key is no writing, so that it works in text fields too.
@@ -69,7 +77,8 @@ export function keyFor(event, target) {
   if (target && isWrittenIn(target, event.key)) return null;
   const presses = event.key === " " || event.key === "Enter";
   if (presses && target && (PRESSABLE.has(target.tagName) || PRESSABLE_ROLES.has(target.getAttribute?.("role")))) return null;
-  return KEYS.find((entry) => entry.keys.includes(key) && (entry.shift === undefined || entry.shift === event.shiftKey)) ?? null;
+  const meant = KEYS.filter((entry) => entry.keys.includes(key) && isOnPage(entry, page) && (entry.shift === undefined || entry.shift === event.shiftKey));
+  return meant.find((entry) => entry.page) ?? meant[0] ?? null;
 }
 
 /** The key that is meant: on keyboards whose letters are not Latin, the letter that a Latin one has in that place. */
@@ -89,11 +98,11 @@ function isWrittenIn(target, key) {
 /** Listen on the whole page; `perform(action, value)` does the work. Returns the function that stops it. */
 export function listenToKeys(perform) {
   const onKeyDown = (event) => {
-    const entry = keyFor(event, event.composedPath()[0]);
+    const entry = keyFor(event, event.composedPath()[0], document.documentElement.dataset.page);
     const isInDialog = event.composedPath().some((one) => one instanceof HTMLDialogElement);
     const isChord = event.ctrlKey || event.metaKey;
-    if (!entry || (isInDialog && !isChord) || !isOnPage(entry, document.documentElement.dataset.page)) return;
-    if (event.repeat && !["move", "zoom", "step", "dialogue-step"].includes(entry.action)) return;
+    if (!entry || (isInDialog && !isChord)) return;
+    if (event.repeat && !["move", "zoom", "step", "dialogue-step", "threshold"].includes(entry.action)) return;
     event.preventDefault();
     perform(entry.action, entry.value);
   };

@@ -25,7 +25,7 @@ export function exposeForTests(timeline) {
   };
 }
 
-function stateOf({ dialogue, navigator, task, selection, transport, layout, painter, painted, waveform, signals, models, gold }) {
+function stateOf({ dialogue, navigator, task, selection, transport, layout, painter, painted, waveform, signals, models, gold, thresholds }) {
   const { start, end } = navigator.view;
   return {
     dialogue: dialogue?.id ?? null, view: { start_s: start, end_s: end }, task, selected: selection.id,
@@ -36,7 +36,7 @@ function stateOf({ dialogue, navigator, task, selection, transport, layout, pain
     build: { share: waveform.share, has_sketch: waveform.hasSketch, is_fine: waveform.isFine },
     model: activeModel(models)?.model ?? null, visible: countsOf({ dialogue, gold, models, task, start, end }),
     lanes: layout.lanes.map(({ name, kind, speaker, y, height }) => ({ name, kind, speaker, y, height })),
-    width: painter.width, height: layout.height, drawn: painter.drawn, frames: [...painter.frames],
+    swept: thresholds.forTests(), width: painter.width, height: layout.height, drawn: painter.drawn, frames: [...painter.frames],
     last_frame_ms: painter.frames[painter.frames.length - 1] ?? null,
     loaded: Boolean(dialogue) && painted.id === dialogue.id, painted_at: painted.at,
   };
