@@ -16,6 +16,7 @@ from benchmarks import (
     reviewers,
     sound,
     submissions,
+    sweep,
 )
 from benchmarks.tables import markdown, print_figures
 
@@ -31,6 +32,7 @@ PARTS = {
     "peaks": peaks.measure,
     "sound": sound.measure,
     "submissions": submissions.measure,
+    "sweep": sweep.measure,
 }
 
 

@@ -5,7 +5,7 @@ import { keyGroups } from "../../viewer/static/learn/key_groups.js";
 import { placeCoach } from "../../viewer/static/learn/place_coach.js";
 import { lengthS, STEPS, stepsFor, tried, wordsOf } from "../../viewer/static/learn/tour_steps.js";
 import { overlaps } from "../../viewer/static/page/boxes.js";
-import { KEYS } from "../../viewer/static/timeline/keys.js";
+import { KEYS, isOnPage } from "../../viewer/static/timeline/keys.js";
 
 const REASON = "Miss: the first decision came 3.04 s after the interruption's start; the next interruption's start closes the window after 2.75 s.";
 const EVENT = { kind: "p", task: "int", fate: "miss", time: 35.8, start: 35.55, end: 38.8, reason: REASON };

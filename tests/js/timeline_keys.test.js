@@ -36,6 +36,16 @@ test("the whole keyboard map is covered", () => {
   }
 });
 
+test("on the sweep page the arrows move the threshold, and elsewhere they do not", () => {
+  const value = (key, shiftKey, page) => keyFor(press(key, { shiftKey }), body, page)?.value;
+  assert.deepEqual(value("ArrowLeft", false, "sweep"), { direction: -1, hundredths: 1 });
+  assert.deepEqual(value("ArrowRight", true, "sweep"), { direction: 1, hundredths: 5 });
+  assert.deepEqual(value("ArrowUp", false, "sweep"), { direction: 1 });
+  assert.equal(value("ArrowRight", true, "explore"), 5);
+  assert.equal(keyFor(press("ArrowUp"), body, "explore"), null);
+  assert.equal(keyFor(press("n"), body, "sweep").action, "step");
+});
+
 test("what needs a third key on some layout has a second key", () => {
   for (const [first, second] of [["[", ","], ["]", "."], ["\\", "b"], ["+", "="], ["?", "h"]]) {
     assert.equal(keyFor(press(first), body), keyFor(press(second), body));
@@ -47,7 +57,7 @@ test("what needs a third key on some layout has a second key", () => {
 test("every entry says what it does, and its labels name its keys", () => {
   for (const { help, label, keys, ctrl = [] } of KEYS) {
     assert.ok(help && label && keys.length + ctrl.length > 0);
-    if (label.length === 1 && label !== "−" && label !== "←" && label !== "→") assert.equal(label, keys[0]);
+    if (label.length === 1 && !"−←→↑↓".includes(label)) assert.equal(label, keys[0]);
   }
 });
 

@@ -1,18 +1,24 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { TIERS, USUAL_LANES, boundedPx, menuOrder, moved, parseLanes, resized, toggled, usualChoice, writeLanes } from "../../viewer/static/timeline/lane_choice.js";
+import { SWEEP_LANES, TIERS, USUAL_LANES, boundedPx, menuOrder, moved, parseLanes, resized, toggled, usualChoice, writeLanes } from "../../viewer/static/timeline/lane_choice.js";
 
 const names = (choice) => choice.map(({ name }) => name);
 
 test("no text is the usual choice, and the usual choice is no text", () => {
   assert.deepEqual(names(parseLanes("")), USUAL_LANES);
   assert.equal(writeLanes(usualChoice()), "");
-  assert.equal(writeLanes(parseLanes("wave,labels,gold,decisions,others")), "");
+  assert.equal(writeLanes(parseLanes("wave,labels,gold,prob,decisions,others")), "");
 });
 
 test("a text of order and heights comes back as it was written", () => {
   for (const text of ["gold,wave:80", "others:20,decisions,labels:12,pitch,mel:96", "wave"]) assert.equal(writeLanes(parseLanes(text)), text);
+});
+
+test("the sweep page has a usual choice of its own", () => {
+  assert.equal(writeLanes(parseLanes(SWEEP_LANES), SWEEP_LANES), "");
+  assert.equal(writeLanes(parseLanes("gold,prob"), SWEEP_LANES), "gold,prob");
+  assert.equal(writeLanes(usualChoice(), SWEEP_LANES), USUAL_LANES.join(","));
 });
 
 test("unknown, doubled and not offered names are dropped; nothing left is the usual choice", () => {
@@ -36,7 +42,7 @@ test("a waveform may be chosen taller than spare room makes it", () => {
 
 test("a tier goes off and comes back where it usually stands; the last one stays on", () => {
   const without = toggled(usualChoice(), "gold");
-  assert.deepEqual(names(without), ["wave", "labels", "decisions", "others"]);
+  assert.deepEqual(names(without), ["wave", "labels", "prob", "decisions", "others"]);
   assert.deepEqual(names(toggled(without, "gold")), USUAL_LANES);
   assert.deepEqual(names(toggled(parseLanes("others,gold"), "pitch")), ["pitch", "others", "gold"]);
   assert.deepEqual(names(toggled(parseLanes("others,wave"), "mel")), ["others", "wave", "mel"]);
@@ -53,7 +59,7 @@ test("a tier is moved among those that are on, and no farther than the ends", ()
 
 test("a height is set within bounds and taken back", () => {
   const choice = resized(usualChoice(), "gold", 999);
-  assert.equal(writeLanes(choice), "wave,labels,gold:80,decisions,others");
+  assert.equal(writeLanes(choice), "wave,labels,gold:80,prob,decisions,others");
   assert.equal(writeLanes(resized(choice, "gold", null)), "");
 });
 

@@ -26,6 +26,15 @@ test("in a small window annotator lanes are 10 px and other models 16 px", () =>
   assert.deepEqual(lanes.slice(0, 8).map((lane) => lane.height), [60, 10, 10, 10, 24, 48, 16, 16]);
 });
 
+test("a model with probabilities has a lane of them above its decisions, lower in a small window; another model has none", () => {
+  for (const [isCompact, height] of [[false, 52], [true, 36]]) {
+    const { lanes } = layOut({ hasLabels: true, annotators, models, isCompact, hasProbabilities: true });
+    const at = lanes.findIndex(({ kind }) => kind === "prob");
+    assert.deepEqual([lanes[at - 1].kind, lanes[at + 1].kind, lanes[at].height], ["gold", "decisions", height]);
+    assert.ok(layOut({ hasLabels: true, annotators, models, isCompact }).lanes.every(({ kind }) => kind !== "prob"));
+  }
+});
+
 test("lanes never overlap and blocks stand 16 px apart", () => {
   for (const isCompact of [true, false]) {
     const { lanes, blocks, height } = layOut({ hasLabels: true, annotators, models, isCompact });

@@ -310,6 +310,30 @@ def _fire(
 
 
 @compiled
+def match_unit(
+    positives: FloatArray,
+    negative_start: FloatArray,
+    negative_end: FloatArray,
+    excluded_start: FloatArray,
+    excluded_end: FloatArray,
+    times: FloatArray,
+    tau_pre: float,
+    tau_max: float,
+    claimed: IntArray,
+    has_fired: ByteArray,
+    fates: ByteArray,
+) -> None:
+    """Mask, claim and fire in one unit.
+
+    The last three are written: ``claimed`` (rows of ``times``) comes as `UNCLAIMED`, ``has_fired`` as 0,
+    ``fates`` as `Fate.IGNORED`.
+    """
+    _mask(times, fates, excluded_start, excluded_end)
+    _claim(times, fates, positives, claimed, tau_pre, tau_max)
+    _fire(times, fates, negative_start, negative_end, has_fired, tau_pre)
+
+
+@compiled
 def _match_units(
     positives: FloatArray,
     positive_offsets: IntArray,
@@ -333,16 +357,12 @@ def _match_units(
         own_positives = slice(positive_offsets[unit], positive_offsets[unit + 1])
         own_negatives = slice(negative_offsets[unit], negative_offsets[unit + 1])
         own_excluded = slice(excluded_offsets[unit], excluded_offsets[unit + 1])
-        _mask(times[own], fates[own], excluded_start[own_excluded], excluded_end[own_excluded])
-        _claim(
-            times[own], fates[own], positives[own_positives], claimed[own_positives],
-            tau_pre, tau_max,
+        match_unit(
+            positives[own_positives], negative_start[own_negatives], negative_end[own_negatives],
+            excluded_start[own_excluded], excluded_end[own_excluded], times[own], tau_pre, tau_max,
+            claimed[own_positives], has_fired[own_negatives], fates[own],
         )  # fmt: skip
         for row in range(positive_offsets[unit], positive_offsets[unit + 1]):
             if claimed[row] >= 0:
                 claimed[row] += offsets[unit]
-        _fire(
-            times[own], fates[own], negative_start[own_negatives], negative_end[own_negatives],
-            has_fired[own_negatives], tau_pre,
-        )  # fmt: skip
     return claimed, has_fired, fates

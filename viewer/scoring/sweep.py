@@ -109,11 +109,12 @@ def commit_times(track: FloatArray, frame_rate_hz: float, theta: float) -> Float
     [0.5]
     """
     refractory_frames = max(1, round(REFRACTORY_S * frame_rate_hz))
-    return (_edges(track, theta, refractory_frames) + 1) / frame_rate_hz
+    return (committed_frames(track, theta, refractory_frames) + 1) / frame_rate_hz
 
 
 @compiled
-def _edges(track: FloatArray, theta: float, refractory_frames: int) -> FloatArray:
+def committed_frames(track: FloatArray, theta: float, refractory_frames: int) -> FloatArray:
+    """Return the frames that are committed, as floats: a time is a quotient of them."""
     frames = np.empty(len(track))
     count = 0
     last = -refractory_frames

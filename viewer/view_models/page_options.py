@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from viewer.dialogue.protocol import Task
 from viewer.scoring import RECALL_FLOOR, Policy
 from viewer.view_models.moment_pick import is_pick
 
@@ -20,6 +21,7 @@ PAGE_TITLES = {
 }
 PAGES = tuple(PAGE_TITLES)
 LONGEST_VALUE = 2_000
+LONGEST_NUMBER = 32
 
 Options = tuple[tuple[str, str], ...]
 """Options that are not at their default, by name in alphabetical order."""
@@ -46,8 +48,17 @@ def is_share(text: str) -> bool:
         return False
 
 
+def is_threshold(text: str) -> bool:
+    """Return whether a text is a threshold; none is the default."""
+    return not text or (len(text) <= LONGEST_NUMBER and is_share(text))
+
+
+THETA_OPTIONS = {task: f"theta_{task}" for task in Task}
+"""Names of the thresholds that are kept of the active model."""
+
 PAGE_OPTIONS: Mapping[str, PageOption] = {
     "compare": PageOption("", is_name),
+    **{name: PageOption("", is_threshold) for name in THETA_OPTIONS.values()},
     "type": PageOption("", is_name),
     "pairing": PageOption("", lambda text: text in ("", "FF", "MM", "mixed", "unknown")),
     "policy": PageOption(Policy.CEILING, lambda text: text in tuple(Policy)),
@@ -61,7 +72,7 @@ PAGE_OPTIONS: Mapping[str, PageOption] = {
 are those that the corpus page lists.
 
 Of the leaderboard: ``policy`` ranks, ``floor`` is the least recall that latency ranks, ``published`` shows or
-hides the references.
+hides the references. ``theta_eot`` and ``theta_int`` are the thresholds kept of the active model.
 """
 
 

@@ -113,6 +113,12 @@ def from_query(query: Mapping[str, str], default: Place) -> Place:
     return replace(place, settings=settings_from(query) or BENCHMARK)
 
 
+def on_task(place: Place, task: Task) -> Place:
+    """Return a place on another task; a playlist of one task goes along."""
+    is_both = place.list_task == PLAYLIST_TASKS[0]
+    return replace(place, task=task, list_task=place.list_task if is_both else str(task))
+
+
 def unreadable(query: Mapping[str, str]) -> list[str]:
     """Return the ``name=value`` parts of a link that name something and cannot be read."""
     choices = {"task": tuple(Task), "scope": SCOPES, "list": PLAYLIST_TASKS, "fate": FATES, "page": PAGES}

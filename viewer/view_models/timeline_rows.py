@@ -34,7 +34,7 @@ FATE_LETTERS = {
 }
 NO_UNIT: Row = {"fates": "", "owner": [], "claimed": None, "fired": None}
 """A speaker's unit of a task that a model does not support."""
-_LETTERS = np.frombuffer("".join(FATE_LETTERS[fate] for fate in sorted(Fate)).encode(), dtype=np.uint8)
+LETTER_CODES = np.frombuffer("".join(FATE_LETTERS[fate] for fate in sorted(Fate)).encode(), dtype=np.uint8)
 _DIGITS = np.frombuffer(b"01", dtype=np.uint8)
 _DECIMALS = 6
 
@@ -144,7 +144,7 @@ def verdict_units(views: dict[Task, list[SpeakerView]]) -> Row:
 
 def _unit(view: SpeakerView) -> Row:
     return {
-        "fates": _LETTERS[view.fates].tobytes().decode("ascii"),
+        "fates": LETTER_CODES[view.fates].tobytes().decode("ascii"),
         "owner": view.owners().tolist(),
         "claimed": view.claimed_rows().tolist(),
         "fired": _DIGITS[view.has_fired].tobytes().decode("ascii"),

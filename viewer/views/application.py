@@ -35,6 +35,7 @@ from viewer.views.palette import Palette
 from viewer.views.playlist import Playlist
 from viewer.views.score_card import ScoreCard
 from viewer.views.state import State
+from viewer.views.threshold_texts import threshold_texts
 from viewer.views.timeline import Timeline
 from viewer.views.uploading import UploadSite
 from viewer.views.uploads import Uploads
@@ -59,6 +60,8 @@ TIMELINE_TEXTS = (
     "view",
     "selection",
     "reasons",
+    "frames",
+    "swept",
 )
 LAST = "playlist"
 """The text that is drawn after the others: the longest to make, and never what a change is watched in."""
@@ -231,6 +234,8 @@ class Explore(pn.viewable.Viewer):
         if state.files is not None:
             files = partial(explore.text_of, state.files.content, work, place.settings)
             self._set("uploads", (work, place.settings, state.files_moves), files)
+        for name, (key, make) in threshold_texts(state).items():
+            self._set(name, key, make)
         if state.has_glossary:
             words = partial(explore.text_of, glossary, state.workspace, place.split)
             self._set("glossary", place.split, words)

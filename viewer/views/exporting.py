@@ -16,12 +16,14 @@ from viewer.view_models.leaderboard_exports import export
 from viewer.view_models.leaderboard_scores import BoardQuery
 from viewer.view_models.outcomes import outcomes_csv
 from viewer.view_models.place import Place, as_range
+from viewer.view_models.predictions_text import predictions_text
 from viewer.views.detecting import Later
 from viewer.workspace import SplitWork
 
 TYPE = "clip"
 OUTCOMES = "outcomes"
 LEADERBOARD = "leaderboard-file"
+PREDICTIONS = "predictions"
 UNREADABLE = "The page asked for a range that cannot be read."
 BUG = "The export met an error of the viewer's own; the server's log has the details."
 
@@ -47,6 +49,11 @@ def clip_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> An
 def outcomes_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> Answer:
     """Answer ``{type: "outcomes", nonce}``: ``{type, nonce, csv, error}``, what the playlist lists as CSV."""
     return text_answer(OUTCOMES, message, "csv", lambda: outcomes_csv(work, place))
+
+
+def predictions_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> Answer:
+    """Answer ``{type: "predictions", nonce}``: ``{type, nonce, predictions, error}``, the file as text."""
+    return text_answer(PREDICTIONS, message, "predictions", lambda: predictions_text(work, place))
 
 
 def leaderboard_answer(

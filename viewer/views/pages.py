@@ -16,6 +16,7 @@ from viewer.views.compare_page import ComparePage
 from viewer.views.corpus_page import CorpusPage
 from viewer.views.leaderboard_page import LeaderboardPage
 from viewer.views.state import State
+from viewer.views.sweep_page import SweepPage
 
 _AS_TALL_AS_IT_IS = """
 @media (max-width: 719px) { :host { flex: none !important; height: auto !important; } }
@@ -36,6 +37,7 @@ class PageView(Protocol):
 PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {
     "leaderboard": LeaderboardPage,
     "compare": ComparePage,
+    "sweep": SweepPage,
     "corpus": CorpusPage,
 }
 """Each page's view by its name in `page_options.PAGES`."""
@@ -73,11 +75,12 @@ class Pages(pn.viewable.Viewer):
     def draw(self, place: Place) -> None:
         """Show the page of a place; Explore's own parts stand beside this layout."""
         if place.page in self._views:
-            self._page(place.page).draw(place)
+            self.page(place.page).draw(place)
         for name, box in self._boxes.items():
             box.visible = name == place.page
 
-    def _page(self, name: str) -> PageView:
+    def page(self, name: str) -> PageView:
+        """Return a page, made now if it was never opened."""
         if name not in self._made:
             page = self._made[name] = self._views[name](self._state)
             box = self._boxes[name] = _box(page.__panel__())

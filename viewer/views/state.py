@@ -26,6 +26,7 @@ from viewer.view_models.place import (
     Place,
     as_range,
     from_query,
+    on_task,
     settings_from,
     unreadable,
 )
@@ -34,6 +35,7 @@ from viewer.views.detecting import Later, SessionRuns, at_once
 from viewer.views.finding import WordFinder
 from viewer.views.session_files import SessionFiles
 from viewer.views.session_models import SessionModels
+from viewer.views.thresholds import SessionThresholds
 from viewer.views.uploading import UploadSite
 from viewer.workspace import SplitWork, Workspace
 
@@ -119,6 +121,7 @@ class State(param.Parameterized):
         self.later = later
         self.models = SessionModels()
         self.runs = SessionRuns(self.models, on_status=self._run_moved, later=later)
+        self.thresholds = SessionThresholds(on_change=self._models_moved, later=later)
         self.finder = WordFinder(on_found=self._found_words, later=later, start=search)
         self.files = None if site is None else SessionFiles(self, site=site, user=user, look=search)
         self._nonce = 0
@@ -128,7 +131,12 @@ class State(param.Parameterized):
 
     @property
     def work(self) -> SplitWork:
-        """The split of the place, with the models that this session has for itself."""
+        """The split of the place, with the models and thresholds that this session has for itself."""
+        return self.thresholds.over(self.base, self.place)
+
+    @property
+    def base(self) -> SplitWork:
+        """The split of the place, with every model at its own thresholds."""
         return self._work(self.place.split)
 
     def _work(self, split: str | None) -> SplitWork:
@@ -219,13 +227,14 @@ class State(param.Parameterized):
 
     def _move(self, **changes: Any) -> None:
         """Move within the corpus; what was said of another place goes."""
-        place = locked(self.work, replace(self.place, **changes))
+        place = self.thresholds.placed(self.place, locked(self.work, replace(self.place, **changes)))
         self.param.update(place=place, sentence=self.sentence if place == self.place else "")
 
     def _go(
         self, place: Place, sentence: str = "", *, is_played: bool = False, at_s: float | None = None
     ) -> None:
         """Go to a place and have the timeline show its view and event, or a time, in one step."""
+        place = self.thresholds.placed(self.place, place)
         command = self._command(place, is_played=is_played, at_s=at_s)
         self.param.update(place=place, sentence=sentence, command=command)
 
@@ -250,7 +259,7 @@ class State(param.Parameterized):
             model=str(message["model"]) if message.get("model") in self._work(split).models else start.model,
         )
         if message.get("task") in list(Task):
-            place = _on_task(place, Task(str(message["task"])))
+            place = on_task(place, Task(str(message["task"])))
         if place.page not in TIMELINE_PAGES:
             place = replace(place, page=PAGES[0])
         self._go(place, is_played=bool(message.get("play")), at_s=at_s)
@@ -265,7 +274,7 @@ class State(param.Parameterized):
 
     def _task(self, message: Message) -> None:
         if message.get("task") in list(Task):
-            place = _on_task(self.place, Task(str(message["task"])))
+            place = on_task(self.place, Task(str(message["task"])))
             self._move(task=place.task, list_task=place.list_task)
 
     def _model(self, message: Message) -> None:
@@ -380,12 +389,6 @@ class State(param.Parameterized):
         view = None if place.view is None else {"start_s": place.view[0], "end_s": place.view[1], **nonce}
         at = {} if at_s is None else {"at_s": at_s}
         return {"view": view, "selection": {"event": place.event or None, **at, "play": is_played, **nonce}}
-
-
-def _on_task(place: Place, task: Task) -> Place:
-    """Return a place on another task; a playlist of one task goes along."""
-    is_both = place.list_task == PLAYLIST_TASKS[0]
-    return replace(place, task=task, list_task=place.list_task if is_both else str(task))
 
 
 def _cut(names: list[str]) -> str:

@@ -29,6 +29,9 @@ class Timeline(Face):
     selection = param.String(default="", doc="The event to centre, highlight and perhaps play, with a nonce.")
     desk = param.String(default="", doc="The dispute on the audit desk; empty: no desk.")
 
+    frames = param.String(default="", doc="The probabilities text, of the active model and task.")
+    swept = param.String(default="", doc="Every threshold's decisions of the dialogue, on the sweep page.")
+
     _esm = module_source(
         "timeline/component.js",
         "timeline/timeline.css",

@@ -48,6 +48,7 @@ export const FIELDS = {
   t: range,
   at: number(null, 0, FARTHEST_S),
   lanes: { ...text(400), isKept: true },
+  swept: text(400),
   solo: oneOf("", "1", "2"),
   mute: oneOf("", "1", "2", "12"),
   ears: { ...oneOf("apart", "both"), isKept: true },

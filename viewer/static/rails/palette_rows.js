@@ -9,8 +9,8 @@ import { TIERS, fold, queryWords, ranked } from "./matching.js";
 const MOST_ROWS = 12;
 const MOST_RECENT = 5;
 const MOST_EVENTS = 8;
-/** The palette does not offer itself, nor what closes it. */
-const LEFT_OUT = ["palette", "clear"];
+/** The palette does not offer itself, nor what closes it, nor the steps of one page's slider. */
+const LEFT_OUT = ["palette", "clear", "threshold"];
 
 /** What can be done without a key of its own. */
 const KEYLESS = [

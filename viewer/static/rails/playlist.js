@@ -40,7 +40,7 @@ export function mountPlaylist({ model, root, signal }) {
   root.classList.add("rail", "playlist");
   root.append(...playlist.elements());
   guardKeys(root, signal);
-  hear("step", signal, ({ step, isError }) => playlist.step(step, isError));
+  hear("step", signal, ({ step, isError }) => document.documentElement.dataset.page === "sweep" || playlist.step(step, isError));
   hear("select", signal, ({ event }) => playlist.highlight(event || null));
   watchContent(model, (content) => playlist.show(content));
   return { aside: playlist.aside, show: () => playlist.list.pin(playlist.list.pinned, true) };

@@ -4,7 +4,7 @@
 import { goTo, playFrom, showSpan } from "./going.js";
 
 /** What can be done without a dialogue: it is for other parts of the page to do. */
-export const ELSEWHERE = new Set(["theme", "step", "step-error", "dialogue-step", "palette", "rail", "help", "desk-step", "desk-undo"]);
+export const ELSEWHERE = new Set(["theme", "step", "step-error", "dialogue-step", "palette", "rail", "help", "desk-step", "desk-undo", "threshold"]);
 
 /** Name to `(timeline, value)`: the names of `keys.js`, and what other parts of the page send. */
 export const ACTIONS = {
@@ -27,6 +27,7 @@ export const ACTIONS = {
   "right-rail": (timeline) => timeline.tools.flipSide(),
   task: (timeline, value) => timeline.setTask(value),
   "next-model": (timeline) => timeline.nextModel(),
+  threshold: (timeline, value) => timeline.announce("turnbench:threshold", value),
   theme: (timeline) => timeline.announce("turnbench:theme-toggle", {}),
   palette: (timeline) => timeline.announce("turnbench:palette", {}),
   rail: (timeline) => timeline.announce("turnbench:rail-toggle", {}),

@@ -10,7 +10,7 @@ import { exposeForTests } from "./test_handle.js";
 import { watchTheme } from "./theme.js";
 import { Timeline } from "./timeline.js";
 
-const TEXTS = ["dialogue", "gold", "decisions", "verdicts", "active", "picked", "task", "view", "selection", "reasons", "desk"];
+const TEXTS = ["dialogue", "gold", "decisions", "verdicts", "active", "picked", "task", "view", "selection", "reasons", "frames", "swept", "desk"];
 const OF_A_DIALOGUE = new Set(["gold", "decisions", "verdicts"]);
 const COMMANDS = new Set(["view", "selection"]);
 

@@ -10,6 +10,7 @@ import { FATE_RANK } from "./scene.js";
 
 const MARK_PX = 7;
 const NARROW_PX = 5;
+const CHANGED_PX = 9;
 /** Marks nearer to each other than this, on average, are drawn as bars in the lanes of other models. */
 const DENSE_PX = 10;
 const BAR_SHARE = { miss: 0.8, false_alarm: 0.8, hit: 0.55, rest: 0.3 };
@@ -31,6 +32,7 @@ export function drawDecisions(ctx, frame, lane) {
   const byRank = [...marks].sort((a, b) => FATE_RANK[a.fate] - FATE_RANK[b.fate]);
   if (lane.kind !== "decisions" && marks.length > frame.width / DENSE_PX) drawBars(ctx, frame, byRank, lane);
   else for (const mark of byRank) frame.sprites.stamp(ctx, mark.fate, shape.scale, mark.x, shape.middle);
+  if (unit.rings && !frame.detail.stacks) drawRings(ctx, frame, unit.rings, lane, shape);
   if (frame.detail.stacks) drawCounts(ctx, frame, marks, lane, shape);
   else if (lane.kind === "decisions" && frame.detail.latency) drawTexts(ctx, frame, unit, marks, lines, shape);
 }
@@ -83,6 +85,21 @@ function drawNegatives(ctx, frame, negatives, shape) {
     ctx.strokeStyle = frame.theme[isFired ? "fa" : "quiet"];
     ctx.stroke();
   }
+}
+
+/** A ring around each mark whose verdict is another than at the saved threshold. */
+function drawRings(ctx, frame, times, lane, shape) {
+  const radius = Math.min(CHANGED_PX, lane.height / 2 - 1);
+  ctx.beginPath();
+  for (const time of times) {
+    const x = frame.px(time);
+    if (x < -radius || x > frame.width + radius) continue;
+    ctx.moveTo(x + radius, shape.middle);
+    ctx.arc(x, shape.middle, radius, 0, 2 * Math.PI);
+  }
+  ctx.lineWidth = 1.5;
+  ctx.strokeStyle = frame.theme.accent;
+  ctx.stroke();
 }
 
 function drawConnectors(ctx, frame, lines, shape) {

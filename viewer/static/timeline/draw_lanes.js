@@ -6,6 +6,7 @@ import { drawDecisions, drawFolded } from "./draw_decisions.js";
 import { drawDeskAnnotator, drawDeskDecisions, drawDeskGold, drawDeskWash } from "./draw_desk.js";
 import { drawGrid } from "./draw_ruler.js";
 import { drawAnnotator, drawGold } from "./draw_segments.js";
+import { drawProbability } from "./draw_probability.js";
 import { drawSelectionMarks, drawSelectionWash } from "./draw_selection.js";
 import { beginSignals, drawIntensity, drawPitch, drawSpectrogram, endSignals } from "./draw_signals.js";
 import { drawWaveform } from "./draw_waveform.js";
@@ -25,6 +26,7 @@ const DRAW = {
   "desk-annotator": drawDeskAnnotator,
   "desk-gold": drawDeskGold,
   "desk-decisions": drawDeskDecisions,
+  prob: drawProbability,
   note() {},
 };
 

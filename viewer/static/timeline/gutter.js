@@ -2,9 +2,12 @@
 /** Lane labels as text of the page, in reading order, with the speakers' solo and mute buttons. */
 
 import { term } from "../page/term.js";
-import { button, make, press } from "./dom.js";
+import { threshold } from "../page/threshold.js";
+import { button, make, press, setText } from "./dom.js";
 import { tierOf } from "./lane_choice.js";
 import { FULL_HEAD_PX } from "./lanes.js";
+
+const PROBABILITY_NAMES = { eot: "p(turn end)", int: "p(interruption)" };
 
 /** Build the labels of a layout; returns the buttons whose state changes: `[{solo, mute}, …]`. */
 export function buildGutter(gutter, layout, dialogue, { onSolo, onMute, onModel }) {
@@ -56,8 +59,18 @@ function laneLabel(lane, onModel) {
     made.title = names;
     return place(made, lane);
   }
+  if (lane.kind === "prob") return place(make("div", "lane-label prob", [make("span"), make("b")]), lane);
   const note = lane.note ? [make("span", "lane-holds", lane.note, { title: lane.note })] : [];
   return place(make("div", `lane-label ${lane.kind}`, [laneName(lane), ...note]), lane);
+}
+
+/** Write the threshold that is shown beside the probability lanes. */
+export function showTheta(gutter, shown) {
+  const label = shown?.isLive ? threshold.text : (shown?.frames.label ?? "");
+  for (const one of gutter.querySelectorAll(".lane-label.prob")) {
+    setText(one.firstElementChild, PROBABILITY_NAMES[shown?.frames.task] ?? "p");
+    setText(one.lastElementChild, label);
+  }
 }
 
 /** What a lane without a model is called; the gold's name leads to the glossary. */

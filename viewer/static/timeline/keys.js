@@ -63,10 +63,16 @@ export const KEYS = [
   { keys: [], ctrl: ["z"], shift: false, page: "audit", action: "desk-undo", group: "Audit", value: -1, label: "Ctrl z", help: "undo the last verdict" },
   { keys: [], ctrl: ["z"], shift: true, page: "audit", action: "desk-undo", group: "Audit", value: 1, label: "Ctrl Shift z", help: "redo" },
   { keys: ["c"], page: "audit", action: "desk-comment", group: "Audit", label: "c", help: "comment" },
+  { keys: ["ArrowLeft"], shift: false, page: "sweep", action: "threshold", group: "Sweep", value: { direction: -1, hundredths: 1 }, label: "←", help: "threshold 0.01 lower" },
+  { keys: ["ArrowRight"], shift: false, page: "sweep", action: "threshold", group: "Sweep", value: { direction: 1, hundredths: 1 }, label: "→", help: "threshold 0.01 higher" },
+  { keys: ["ArrowLeft"], shift: true, page: "sweep", action: "threshold", group: "Sweep", value: { direction: -1, hundredths: 5 }, label: "Shift ←", help: "threshold 0.05 lower" },
+  { keys: ["ArrowRight"], shift: true, page: "sweep", action: "threshold", group: "Sweep", value: { direction: 1, hundredths: 5 }, label: "Shift →", help: "threshold 0.05 higher" },
+  { keys: ["ArrowDown"], page: "sweep", action: "threshold", group: "Sweep", value: { direction: -1 }, label: "↓", help: "next candidate threshold below" },
+  { keys: ["ArrowUp"], page: "sweep", action: "threshold", group: "Sweep", value: { direction: 1 }, label: "↑", help: "next candidate threshold above" },
 ];
 
 /** What a key that is held down does again and again. */
-const REPEATED = new Set(["move", "zoom", "step", "dialogue-step", "desk-nudge", "desk-step"]);
+const REPEATED = new Set(["move", "zoom", "step", "dialogue-step", "desk-nudge", "desk-step", "threshold"]);
 /** Actions whose keys also work on pages that show no timeline. */
 const ON_EVERY_PAGE = new Set(["theme", "palette", "help", "task", "next-model"]);
 /** Pages that show the timeline. */

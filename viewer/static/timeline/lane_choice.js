@@ -18,11 +18,14 @@ export const TIERS = [
   { name: "intensity", kind: "intensity", title: "Intensity", least: 24, most: 240 },
   { name: "labels", kind: "annotator", title: "Annotators", least: 10, most: 48 },
   { name: "gold", kind: "gold", title: "Consensus gold", least: 16, most: 80 },
+  { name: "prob", kind: "prob", title: "Probability, active model", least: 24, most: 240 },
   { name: "decisions", kind: "decisions", title: "Decisions, active model", least: 36, most: 160 },
   { name: "others", kind: "other", title: "Decisions, other models", least: 12, most: 64 },
 ];
 
-export const USUAL_LANES = ["wave", "labels", "gold", "decisions", "others"];
+/** Those of the sweep page, with their heights. */
+export const SWEEP_LANES = "wave:28,gold:22,prob:44,decisions:40";
+export const USUAL_LANES = ["wave", "labels", "gold", "prob", "decisions", "others"];
 
 const BY_NAME = new Map(TIERS.map((tier) => [tier.name, tier]));
 const ALL = TIERS.map((tier) => tier.name);
@@ -58,9 +61,9 @@ export function parseLanes(text, offered = ALL) {
 }
 
 /** The text of a choice; empty for the usual one. */
-export function writeLanes(choice) {
+export function writeLanes(choice, usual = USUAL_LANES.join(",")) {
   const text = choice.map(({ name, px }) => (px === null ? name : `${name}:${px}`)).join(",");
-  return text === USUAL_LANES.join(",") ? "" : text;
+  return text === usual ? "" : text;
 }
 
 /** Switch a tier off, or on where it usually stands; the last one stays on. */

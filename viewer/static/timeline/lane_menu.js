@@ -3,7 +3,7 @@
 
 import { button, make } from "./dom.js";
 import { iconElement } from "./glyphs.js";
-import { menuOrder, moved, tierOf, toggled, usualChoice, writeLanes } from "./lane_choice.js";
+import { menuOrder, moved, parseLanes, tierOf, toggled, writeLanes } from "./lane_choice.js";
 import { popover } from "./popover.js";
 
 const ICONS = { up: "M4 10l4-4 4 4", down: "M4 6l4 4 4-4", grip: "M5.5 4.5h.01M5.5 8h.01M5.5 11.5h.01M10.5 4.5h.01M10.5 8h.01M10.5 11.5h.01" };
@@ -17,7 +17,7 @@ export class LaneMenu {
     this.rows = new Map();
     this.opener = button("lanes-button", [make("span", "lanes-word", "Lanes"), iconElement(ICONS.down)], "Lanes: switch on and off, order (v)", () => this.flip());
     this.list = make("ul", "lane-list");
-    this.reset = button("small-button", "Back to usual", "Lanes, order and heights back to usual", () => this.keep(usualChoice(), "Lanes back to usual"));
+    this.reset = button("small-button", "Back to usual", "Lanes, order and heights back to usual", () => this.keep(parseLanes(keeper.usual), "Lanes back to usual"));
     const hint = make("p", "lane-hint", ["Drag a row, or ", make("kbd", "", "Alt"), " ", make("kbd", "", "↑"), " ", make("kbd", "", "↓"), " on it. Drag a lane's lower edge to resize it."]);
     this.panel = make("div", "popover lane-menu", [make("b", "", "Lanes"), this.list, hint, this.reset], { role: "dialog", "aria-label": "Lanes" });
     this.popover = popover(this.opener, this.panel, { onOpen: () => this.focusFirst(), signal });
@@ -55,7 +55,7 @@ export class LaneMenu {
       // Only what stands wrong is moved: an element that is moved loses its focus.
       if (this.list.children[index] !== row.element) this.place(row.element, index);
     });
-    this.reset.disabled = writeLanes(kept) === "";
+    this.reset.disabled = writeLanes(kept, this.keeper.usual) === "";
   }
 
   place(element, index) {

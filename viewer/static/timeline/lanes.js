@@ -15,8 +15,8 @@ const NOTE_PX = 20;
 const MAX_MODELS = 3;
 const TALLEST_WAVEFORM_PX = 120;
 
-const ROOMY = { wave: 60, mel: 96, linear: 96, pitch: 60, intensity: 48, labels: 16, gold: 24, decisions: 48, others: 28 };
-const COMPACT = { ...ROOMY, mel: 64, linear: 64, pitch: 48, intensity: 36, labels: 10, others: 16 };
+const ROOMY = { wave: 60, mel: 96, linear: 96, pitch: 60, intensity: 48, labels: 16, gold: 24, prob: 52, decisions: 48, others: 28 };
+const COMPACT = { ...ROOMY, mel: 64, linear: 64, pitch: 48, intensity: 36, labels: 10, prob: 36, others: 16 };
 
 /**
  * Lay out both speakers' blocks.
@@ -67,7 +67,7 @@ function gapAfter(lane, next) {
 }
 
 /** One speaker's lanes from the top, without places. What is on and has nothing to show is one line that says so. */
-function plannedLanes({ hasLabels, annotators, models }, names) {
+function plannedLanes({ hasLabels, annotators, models, hasProbabilities = false }, names) {
   const ofModels = modelLanes(models);
   const note = (name) => [{ kind: "note", name }];
   const lanesOf = {
@@ -75,6 +75,7 @@ function plannedLanes({ hasLabels, annotators, models }, names) {
     gold: () => (hasLabels ? [{ kind: "gold", name: "gold" }] : note("No labels: nothing to score")),
     decisions: () => (models.length > 0 ? ofModels.slice(0, 1) : note("Add a model's decisions to score this conversation.")),
     others: () => (models.length > 0 ? ofModels.slice(1) : note("Add a model's decisions to score this conversation.")),
+    prob: () => (hasProbabilities ? [{ kind: "prob", name: "probability" }] : []),
     wave: () => [{ kind: "waveform", name: "waveform" }],
   };
   const planned = [];

@@ -25,7 +25,7 @@ export function exposeForTests(timeline) {
   };
 }
 
-function stateOf({ dialogue, navigator, task, selection, transport, layout, painter, painted, waveform, signals, models, gold, desk }) {
+function stateOf({ dialogue, navigator, task, selection, transport, layout, painter, painted, waveform, signals, models, gold, desk, thresholds }) {
   const { start, end } = navigator.view;
   return {
     dialogue: dialogue?.id ?? null, view: { start_s: start, end_s: end }, task, selected: selection.id,
@@ -37,7 +37,7 @@ function stateOf({ dialogue, navigator, task, selection, transport, layout, pain
     model: activeModel(models)?.model ?? null, visible: countsOf({ dialogue, gold, models, task, start, end }),
     lanes: layout.lanes.map(({ name, kind, speaker, y, height }) => ({ name, kind, speaker, y, height })),
     desk: desk.shown && { nonce: desk.now.nonce, draft: desk.drafting.draft, edge: desk.drafting.edge, snapped: desk.drafting.snapped },
-    width: painter.width, height: layout.height, drawn: painter.drawn, frames: [...painter.frames],
+    swept: thresholds.forTests(), width: painter.width, height: layout.height, drawn: painter.drawn, frames: [...painter.frames],
     last_frame_ms: painter.frames[painter.frames.length - 1] ?? null,
     loaded: Boolean(dialogue) && painted.id === dialogue.id, painted_at: painted.at,
   };

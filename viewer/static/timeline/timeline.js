@@ -9,7 +9,7 @@ import { Desk } from "./desk.js";
 import { EventList } from "./event_list.js";
 import { retry, showFailure } from "./failure.js";
 import { clock } from "./format.js";
-import { buildGutter, showMutes } from "./gutter.js";
+import { buildGutter, showMutes, showTheta } from "./gutter.js";
 import { HoverCard } from "./hover_card.js";
 import { LaneGrips } from "./lane_grips.js";
 import { LaneKeeper } from "./lane_keeper.js";
@@ -27,6 +27,7 @@ import { Busy, showProgress } from "./progress.js";
 import { buildShell, fillSubBar } from "./shell.js";
 import { SignalNotes } from "./signals_notes.js";
 import { SignalsSource } from "./signals_source.js";
+import { Thresholds } from "./thresholds.js";
 import { Transport } from "./transport.js";
 import { buildTransportBar, showClock, showTransport } from "./transport_bar.js";
 import { ViewHistory } from "./view_history.js";
@@ -49,6 +50,7 @@ export class Timeline {
     this.tools = new ViewTools(this.lanes, perform, signal);
     this.selection = new Selection();
     this.known = new Models();
+    this.thresholds = new Thresholds(this, signal);
     this.reasons = new Reasons(send);
     this.painted = { id: null, at: 0 };
     this.parts = buildShell(root, { onTask: (task) => this.setTask(task), onRetry: () => retry(this), tools: this.tools });
@@ -84,6 +86,7 @@ export class Timeline {
     if ("gold" in texts) this.gold = parseGold(texts.gold);
     this.models = this.known.take(texts, this.gold);
     if ("desk" in texts) this.desk.take(texts.desk);
+    this.thresholds.take(texts);
     this.selection.refresh(this.models);
     // An answer to a change made here may be older than the selection; what came with it is newer.
     if (isOtherTask && !texts.selection && performance.now() - this.taskSetAt > ECHO_MS) this.selecting.leaveOtherTask(this.task);
@@ -160,8 +163,9 @@ export class Timeline {
     this.room = parts.scroller.clientHeight;
     this.layout = this.desk.shown
       ? this.desk.layOut({ isCompact })
-      : layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room, choice: this.lanes.choice });
+      : layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room, choice: this.lanes.choice, hasProbabilities: this.thresholds.shown !== null });
     this.fillGutter();
+    showTheta(parts.gutter, this.thresholds.shown);
     if (!this.desk.shown) this.grips.show();
     this.oneSpeaker.show(dialogue);
     const { y, height } = this.layout.lanes.find((lane) => lane.kind === "waveform") ?? this.layout.lanes[0];
@@ -189,9 +193,16 @@ export class Timeline {
   drawnState() {
     return {
       dialogue: this.dialogue, gold: this.gold, active: activeModel(this.models), task: this.task, layout: this.layout,
-      view: this.navigator.view, waveform: this.waveform, signals: this.signals, selected: this.selection, desk: this.desk.shown, loop: this.transport.loop,
+      view: this.navigator.view, waveform: this.waveform, signals: this.signals, probability: this.thresholds.shown, selected: this.selection, desk: this.desk.shown, loop: this.transport.loop,
       muted: [this.transport.isMuted(0), this.transport.isMuted(1)],
     };
+  }
+
+  /** Another threshold: marks, the lane's line and its label; nothing is laid out anew. */
+  showThreshold() {
+    this.selection.refresh(this.models);
+    showTheta(this.parts.gutter, this.thresholds.shown);
+    this.painter.request();
   }
 
   /** The part of the place that can be changed here. */

@@ -69,6 +69,11 @@ function goldFrame(gold, windows, task, speaker) {
   return { positives, negatives };
 }
 
+/** One task of one speaker, from decisions that did not come with the texts. */
+export function judgedUnit(gold, windows, time, raw, task, speaker) {
+  return joinUnit(goldFrame(gold, windows, task, speaker), time, raw, task, speaker);
+}
+
 const NO_FRAME = goldFrame(null, null, "eot", 0);
 
 /** One task of one speaker: positives, negative spans and decisions, each in time order. */
