@@ -74,7 +74,7 @@ def test_filters_numbers_sorting_and_a_file(page: Page, server: Server, tmp_path
     expect(page.get_by_text(f"{count} moments in 6 dialogues")).to_be_visible()
     expect(number).to_have_attribute("aria-pressed", "true")
     assert grave_violations(page) == []
-    page.get_by_role("button", name="Fleiss κ").last.click()
+    page.get_by_role("button", name="Fleiss κ", exact=True).click()
     rows = page.get_by_role("group", name="Agreement of each dialogue").get_by_role("row")
     values = [float(cells.split()[-7]) for cells in rows.all_inner_texts()[1:]]
     assert values == sorted(values)

@@ -149,7 +149,7 @@ def test_another_corpus_is_called_one(work: SplitWork) -> None:
 def test_a_filter_narrows_agreement_labels_and_distributions(work: SplitWork, data: CorpusData) -> None:
     page = page_of(work, "Casual/Spontaneous", "", "")
     assert [row["dialogue"] for row in page["agreement"]["rows"]] == ["casual-01"]
-    assert page["agreement"]["overall"][0]["text"] == page["agreement"]["rows"][0]["texts"][0]
+    assert page["agreement"]["overall"][0]["text"] == page["agreement"]["rows"][0]["cells"][0]["text"]
     segments = data.moments["events"]
     expected = sum(data.measures.conversation_types[row] == "Casual/Spontaneous" for row in segments.dialogue)
     assert page["labels"]["total"]["all"]["count"] == expected

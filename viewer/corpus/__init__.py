@@ -1,6 +1,7 @@
 """Measures of a corpus that need no model: agreement between annotators, dynamics, labels, reactions."""
 
 from viewer.corpus.agreement import (
+    FRAME_S,
     PAIRS,
     Agreement,
     agreement,
@@ -9,6 +10,7 @@ from viewer.corpus.agreement import (
     frame_symbols,
     pool_agreement,
 )
+from viewer.corpus.disagreement import GROUPS, disagreements, unmatched_starts
 from viewer.corpus.distributions import LENGTHS_MS, LENGTHS_S, SIGNED_MS, Binning, median_s
 from viewer.corpus.dynamics import Dynamics, dynamics, dynamics_by_type, mean_dynamics
 from viewer.corpus.floor import floor_sequence
@@ -20,6 +22,8 @@ from viewer.corpus.reactions import Reactions, reactions
 from viewer.corpus.stretches import silences, stretches
 
 __all__ = [
+    "FRAME_S",
+    "GROUPS",
     "LENGTHS_MS",
     "LENGTHS_S",
     "NOBODY",
@@ -37,6 +41,7 @@ __all__ = [
     "boundary_f1",
     "cohen_kappa",
     "count_agreement",
+    "disagreements",
     "dynamics",
     "dynamics_by_type",
     "fleiss_kappa",
@@ -52,4 +57,5 @@ __all__ = [
     "reactions",
     "silences",
     "stretches",
+    "unmatched_starts",
 ]

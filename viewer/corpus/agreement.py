@@ -22,6 +22,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from viewer.corpus.kappa import cohen_kappa, fleiss_kappa
+from viewer.corpus.moments import Moments, moments_of
 from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS, Conversation
 from viewer.dialogue.segments import FloatArray, IntArray, Track
 from viewer.dialogue.taxonomy import UNMAPPED, LabelClass
@@ -137,7 +138,7 @@ def count_agreement(conversation: Conversation) -> AgreementCounts:
     >>> count_agreement(Conversation("1", 1.0)).joint[0, 0, 0]
     np.int64(20)
     """
-    starts = [_labelled_starts(conversation, annotator) for annotator in ANNOTATORS]
+    starts = [labelled_starts(conversation, annotator).start_s for annotator in ANNOTATORS]
     scores = {pair: boundary_f1(starts[first], starts[second]) for pair, (first, second) in PAIRS.items()}
     return AgreementCounts(_joint_counts(conversation), scores)
 
@@ -243,18 +244,46 @@ def boundary_f1(first_s: FloatArray, second_s: FloatArray) -> float | None:
     """
     if not len(first_s) and not len(second_s):
         return None
+    first, _ = matched_starts(first_s, second_s)
+    return _f1(len(first), len(first_s), len(second_s))
+
+
+def matched_starts(first_s: FloatArray, second_s: FloatArray) -> tuple[IntArray, IntArray]:
+    """Pair the starts of two annotators, as boundary F1 does.
+
+    Parameters
+    ----------
+    first_s, second_s
+        Starts in seconds, ascending, shapes ``(n,)`` and ``(m,)``.
+
+    Returns
+    -------
+    tuple of IntArray
+        Positions in the first and in the second list, one of each for every pair, ascending.
+
+    References
+    ----------
+    PROTOCOL section 7, "Boundary F1".
+
+    Examples
+    --------
+    >>> [rows.tolist() for rows in matched_starts(np.array([1.0, 5.0]), np.array([1.125, 9.0]))]
+    [[0], [0]]
+    """
     lowest = (first_s - BOUNDARY_TOLERANCE_S).tolist()
     highest = (first_s + BOUNDARY_TOLERANCE_S).tolist()
     others = second_s.tolist()
+    pairs: list[tuple[int, int]] = []
     # Both lists ascend, so a start that was passed over is too early for every later one as well.
-    taken = position = 0
-    for low, high in zip(lowest, highest, strict=True):
+    position = 0
+    for row, (low, high) in enumerate(zip(lowest, highest, strict=True)):
         while position < len(others) and others[position] < low:
             position += 1
         if position < len(others) and others[position] <= high:
-            taken += 1
+            pairs.append((row, position))
             position += 1
-    return _f1(taken, len(first_s), len(second_s))
+    found = np.array(pairs, dtype=np.int64).reshape(-1, 2)
+    return found[:, 0], found[:, 1]
 
 
 def _f1(taken: int, first_count: int, second_count: int) -> float:
@@ -264,13 +293,41 @@ def _f1(taken: int, first_count: int, second_count: int) -> float:
     return 2 * precision * recall / (precision + recall)
 
 
-def _labelled_starts(conversation: Conversation, annotator: str) -> FloatArray:
-    """Return the starts of all segments with a label, known or not, of both speakers, ascending."""
-    tracks = [conversation.track(speaker, annotator) for speaker in SPEAKERS]
-    starts = [
-        track.start_s[np.array([bool(label) for label in track.labels], dtype=bool)] for track in tracks
-    ]
-    return np.sort(np.concatenate(starts))
+def labelled_starts(conversation: Conversation, annotator: str) -> Moments:
+    """Return all segments with a label, known or not, of both speakers, by their starts, ascending.
+
+    Parameters
+    ----------
+    conversation
+        The dialogue with its annotators' tracks.
+    annotator
+        a, b or c.
+
+    Returns
+    -------
+    Moments
+        Each at its start, as long as it is.
+
+    References
+    ----------
+    PROTOCOL section 7, "Boundary F1".
+
+    Examples
+    --------
+    >>> len(labelled_starts(Conversation("1", 60.0), "a"))
+    0
+    """
+    parts = []
+    for speaker in SPEAKERS:
+        track = conversation.track(speaker, annotator)
+        rows = np.array([row for row, label in enumerate(track.labels) if label], dtype=np.int64)
+        start_s = track.start_s[rows]
+        parts.append((np.full(len(rows), speaker), rows, start_s, track.end_s[rows] - start_s))
+    speakers, rows, starts, lengths = (
+        np.concatenate([part[column] for part in parts]) for column in range(4)
+    )
+    found = moments_of(speakers, ANNOTATORS.index(annotator), rows, starts, lengths)
+    return found.take(np.argsort(starts, kind="stable"))
 
 
 def _joint_counts(conversation: Conversation) -> IntArray:

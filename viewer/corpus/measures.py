@@ -7,12 +7,13 @@ PROTOCOL section 7; decision 0013.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields
 
 import numpy as np
 
-from viewer.corpus.agreement import Agreement, AgreementCounts, count_agreement, pool_agreement
+from viewer.corpus.agreement import PAIRS, Agreement, AgreementCounts, count_agreement, pool_agreement
+from viewer.corpus.disagreement import GROUPS, disagreements, unmatched_starts
 from viewer.corpus.dynamics import Dynamics, dynamics, mean_dynamics
 from viewer.corpus.floor import FloorSequence, floor_sequence
 from viewer.corpus.inventory import Inventory, inventory
@@ -45,6 +46,9 @@ class CorpusMeasures:
         Silences between two of the same speaker in a row: the moment at which the first ends.
     silences
         Stretches without any labelled segment.
+    disagreements, unmatched
+        The stretches in which annotators differ, for ``"abc"`` and each pair; the starts that boundary F1
+        leaves without a partner, for each pair.
     """
 
     conversation_ids: tuple[str, ...]
@@ -56,6 +60,8 @@ class CorpusMeasures:
     transfers: Moments
     pauses: Moments
     silences: Moments
+    disagreements: Mapping[str, Moments]
+    unmatched: Mapping[str, Moments]
 
     def mean_dynamics(self, chosen: Sequence[int]) -> Dynamics:
         """Return the dynamics of the dialogues at these positions: the mean over them."""
@@ -100,7 +106,13 @@ def measure_corpus(conversations: Sequence[Conversation]) -> CorpusMeasures:
         pool_moments([_transfers(several) for several in floors]),
         pool_moments([_pauses(several) for several in floors]),
         pool_moments([silences(one) for one in conversations]),
+        _by_group([disagreements(one) for one in conversations], GROUPS),
+        _by_group([unmatched_starts(one) for one in conversations], PAIRS),
     )
+
+
+def _by_group(several: Sequence[Mapping[str, Moments]], groups: Iterable[str]) -> dict[str, Moments]:
+    return {group: pool_moments([one[group] for one in several]) for group in groups}
 
 
 def measure_reactions(conversations: Sequence[Conversation], golds: Mapping[str, Gold]) -> Reactions:

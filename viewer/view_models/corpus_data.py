@@ -143,6 +143,8 @@ def _moments(measures: CorpusMeasures, reactions: Reactions) -> dict[str, Moment
         "transfers": measures.transfers,
         "pauses": measures.pauses,
         "silences": measures.silences,
+        **{f"differ_{group}": found for group, found in measures.disagreements.items()},
+        **{f"starts_{pair}": found for pair, found in measures.unmatched.items()},
         "takes": reactions.takes,
         "gold_pauses": reactions.pauses,
         "held": reactions.held,

@@ -14,11 +14,12 @@ from viewer.environment import version
 from viewer.errors import UnknownNameError
 from viewer.exports.csv_text import Cell, csv_text
 from viewer.loaders import label_digests
+from viewer.view_models.corpus_agreement import AGREEMENT
 from viewer.view_models.corpus_data import BINNINGS, CorpusData, corpus_data
 from viewer.view_models.corpus_distributions import distributions
-from viewer.view_models.corpus_moments import OF_CONSENSUS
+from viewer.view_models.corpus_moments import OF_NO_ANNOTATOR
 from viewer.view_models.corpus_page import filters_of
-from viewer.view_models.corpus_tables import AGREEMENT, chosen_rows, label_kind, scope_text, type_order
+from viewer.view_models.corpus_tables import chosen_rows, label_kind, scope_text, type_order
 from viewer.view_models.json_text import as_text
 from viewer.view_models.leaderboard_document import files_document
 from viewer.view_models.moment_pick import MomentPick, from_text
@@ -158,7 +159,7 @@ def _moments(asked: _Asked) -> Rows:
     ):
         one, annotator = conversations[dialogue], ANNOTATORS[heard]
         words = one.track(speaker, annotator).texts[row] if row >= 0 else ""
-        whose = "" if asked.moments.measure in OF_CONSENSUS else annotator
+        whose = "" if asked.moments.measure in OF_NO_ANNOTATOR else annotator
         yield [one.conversation_id, speaker or None, whose, start_s, value_s, words]
 
 

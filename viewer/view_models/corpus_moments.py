@@ -5,19 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from viewer.corpus import NO_ROW, Moments
-from viewer.dialogue.conversation import ANNOTATORS
+from viewer.corpus import FRAME_S, GROUPS, NO_ROW, PAIRS, Moments, frame_symbols
+from viewer.dialogue.conversation import ANNOTATORS, Conversation
+from viewer.dialogue.segments import IntArray
+from viewer.dialogue.taxonomy import CLASS_NAMES, LabelClass
 from viewer.view_models.corpus_data import BINNINGS, CorpusData
 from viewer.view_models.corpus_distributions import SIGNED, WORDS, bin_text, value_text
 from viewer.view_models.corpus_tables import NO_LABEL, scope_text
 from viewer.view_models.formats import clock, plural
-from viewer.view_models.moment_pick import LABEL, MomentPick, to_text
+from viewer.view_models.moment_pick import DIFFER, LABEL, MomentPick, to_text
 from viewer.view_models.words import first_words, last_words
 from viewer.workspace import SplitWork
 
 PAGE_ROWS = 200
 AT_THE_END = ("pauses", "gold_pauses", "held", "last")
 """Moments at the end of a turn: its last words are shown."""
+_NAMES = {pair: (pair[0], pair[1]) for pair in PAIRS}
 TITLES = {
     "events": "Segments",
     "words": "Segments with words",
@@ -29,9 +32,18 @@ TITLES = {
     "held": "Gold EOTs, the other already had the floor",
     "last": "Gold EOTs, the other does not speak again",
     "unopposed": "Gold INTs, the other was not speaking",
+    **{
+        f"differ_{pair}": f"Stretches in which {first} and {second} differ"
+        for pair, (first, second) in _NAMES.items()
+    },
+    **{
+        f"starts_{pair}": f"Starts of {first} and {second} without a partner"
+        for pair, (first, second) in _NAMES.items()
+    },
+    "differ_abc": "Stretches in which a, b and c differ",
     **{name: words.title for name, words in WORDS.items()},
 }
-OF_CONSENSUS = ("takes", "gold_pauses", "held", "last", "goes_on", "unopposed")
+OF_NO_ANNOTATOR = ("takes", "gold_pauses", "held", "last", "goes_on", "unopposed", *DIFFER)
 
 
 def moment_list(work: SplitWork, data: CorpusData, pick: MomentPick | None) -> dict[str, Any] | None:
@@ -53,7 +65,7 @@ def moment_list(work: SplitWork, data: CorpusData, pick: MomentPick | None) -> d
         "after": to_text(replace(pick, first=stop)) if stop < count else "",
         "pick": to_text(replace(pick, first=0)),
         "bins": _bins_beside(data, pick),
-        "has_annotator": pick.measure not in OF_CONSENSUS,
+        "has_annotator": pick.measure not in OF_NO_ANNOTATOR,
         "rows": rows_of(work, data, pick.measure, moments, range(first, stop)),
     }
 
@@ -94,6 +106,7 @@ def rows_of(
 ) -> list[dict[str, Any]]:
     """Return moments as rows: where, when, whose, how long, and which words."""
     ids = data.measures.conversation_ids
+    heard = _Heard(GROUPS[measure.removeprefix("differ_")] if measure in DIFFER else ())
     rows = []
     for at in chosen:
         conversation = work.conversation(ids[int(moments.dialogue[at])])
@@ -107,9 +120,31 @@ def rows_of(
                 "clock": clock(start_s),
                 "at_s": min(start_s, conversation.duration_s),
                 "speaker": speaker,
-                "annotator": "" if measure in OF_CONSENSUS else annotator,
+                "annotator": "" if measure in OF_NO_ANNOTATOR else annotator,
                 "value": value_text(measure, float(moments.value_s[at])),
-                "words": last_words(text) if measure in AT_THE_END else first_words(text),
+                "words": heard.at(conversation, speaker, start_s)
+                or (last_words(text) if measure in AT_THE_END else first_words(text)),
             }
         )
     return rows
+
+
+class _Heard:
+    """What each of some annotators heard at a time: "a Turn, b silence"; nothing without annotators."""
+
+    def __init__(self, members: tuple[int, ...]) -> None:
+        self._members = members
+        self._symbols: dict[tuple[str, int, int], IntArray] = {}
+
+    def at(self, conversation: Conversation, speaker: int, start_s: float) -> str:
+        """Return what was heard in the frame that begins at a time."""
+        names = [self._name(conversation, speaker, one, round(start_s / FRAME_S)) for one in self._members]
+        return ", ".join(f"{ANNOTATORS[one]} {name}" for one, name in zip(self._members, names, strict=True))
+
+    def _name(self, conversation: Conversation, speaker: int, member: int, frame: int) -> str:
+        key = (conversation.conversation_id, speaker, member)
+        if key not in self._symbols:
+            track = conversation.track(speaker, ANNOTATORS[member])
+            self._symbols[key] = frame_symbols(track, conversation.duration_s)
+        symbol = int(self._symbols[key][frame])
+        return CLASS_NAMES[LabelClass(symbol - 1)] if symbol else "silence"

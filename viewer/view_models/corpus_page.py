@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 from viewer.dialogue.protocol import BENCHMARK, ProtocolSettings
+from viewer.view_models.corpus_agreement import agreement_table
 from viewer.view_models.corpus_data import CorpusData
 from viewer.view_models.corpus_tables import (
-    agreement_table,
     dynamics_table,
     label_table,
     scope_text,

@@ -1,20 +1,20 @@
-"""The tables of the corpus page: dynamics by type, agreement, labels; every number with its moments."""
+"""The tables of the corpus page: dynamics by type, labels; every number with its moments."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from viewer.corpus import PAIRS, Dynamics
+from viewer.corpus import Dynamics
 from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS
 from viewer.dialogue.taxonomy import ALIASES, CLASS_NAMES, UNMAPPED, LabelClass, label_view_code
 from viewer.view_models.corpus_data import BoolArray, CorpusData
-from viewer.view_models.formats import DASH, MINUS, TYPE_NAMES, clock, signed_ms, type_name
+from viewer.view_models.formats import DASH, MINUS, TYPE_NAMES, signed_ms, type_name
 from viewer.view_models.moment_pick import LABEL, MomentPick, to_text
-from viewer.view_models.published_corpus import BOUNDARY_F1, COHEN_KAPPA, FLEISS_KAPPA, TABLE, published_note
+from viewer.view_models.published_corpus import TABLE, published_note
 from viewer.workspace import SplitWork
 
 MS_PER_S = 1000
@@ -141,81 +141,6 @@ def _dynamics_cell(
         cell["published"] = decimal(other, column.decimals)
         cell["difference"] = DASH if value is None else with_sign(value - other, column.decimals)
     return cell
-
-
-@dataclass(frozen=True)
-class AgreementColumn:
-    """A measure of agreement: its name, its published value, and how it is found."""
-
-    key: str
-    title: str
-    published: str
-    of: Callable[[Any], float | None]
-
-
-def _agreement_columns() -> tuple[AgreementColumn, ...]:
-    def pair(kind: str, name: str) -> Callable[[Any], float | None]:
-        return lambda found: getattr(found, kind)[name]
-
-    return (
-        AgreementColumn("fleiss", "Fleiss κ", FLEISS_KAPPA, lambda found: found.fleiss_kappa),
-        *(
-            AgreementColumn(f"cohen_{name}", f"Cohen {name}", COHEN_KAPPA, pair("cohen_kappa", name))
-            for name in PAIRS
-        ),
-        *(
-            AgreementColumn(f"f1_{name}", f"F1 {name}", BOUNDARY_F1, pair("boundary_f1_mean", name))
-            for name in PAIRS
-        ),
-    )
-
-
-AGREEMENT = _agreement_columns()
-
-
-def agreement_table(work: SplitWork, data: CorpusData, filters: MomentPick) -> dict[str, Any]:
-    """Return the agreement of annotators over the chosen dialogues, and of each of them."""
-    rows = chosen_rows(data, filters)
-    pooled = data.measures.pooled_agreement(rows)
-    return {
-        "columns": [{"key": one.key, "title": one.title} for one in AGREEMENT],
-        "overall": [
-            {
-                "key": one.key,
-                "title": one.title,
-                "text": _three(one.of(pooled)),
-                "published": one.published,
-                "dialogues": len(rows),
-            }
-            for one in AGREEMENT
-        ],
-        "rows": [_agreement_row(work, data, row) for row in rows],
-        "frames": pooled.frames,
-        "note": (
-            f"Kappas of {pooled.frames:,} pooled frames of 0.1 s, both speakers: 1 is complete agreement, 0 "
-            "no more than chance. Boundary F1 is the mean over dialogues of how many starts lie within 0.2 s."
-        ),
-    }
-
-
-def _agreement_row(work: SplitWork, data: CorpusData, row: int) -> dict[str, Any]:
-    name = data.measures.conversation_ids[row]
-    conversation = work.conversation(name)
-    found = data.measures.pooled_agreement([row])
-    values = [one.of(found) for one in AGREEMENT]
-    return {
-        "dialogue": name,
-        "title": conversation.title,
-        "type": type_name(conversation.conversation_type),
-        "duration": clock(conversation.duration_s, 0),
-        "duration_s": conversation.duration_s,
-        "values": values,
-        "texts": [_three(value) for value in values],
-    }
-
-
-def _three(value: float | None) -> str:
-    return DASH if value is None else decimal(value, 3)
 
 
 def label_table(data: CorpusData, filters: MomentPick) -> dict[str, Any]:

@@ -11,7 +11,9 @@ LONGEST_TEXT = 20_000
 LABEL = "label"
 SEGMENT_MEASURES = ("events", "words", "backchannels", "interruptions", "overlap", "laughter", LABEL)
 DISTRIBUTIONS = ("transfers", "pauses", "turns", "takes", "gold_pauses", "goes_on")
-MEASURES = (*SEGMENT_MEASURES, *DISTRIBUTIONS, "silences", "held", "last", "unopposed")
+DIFFER = ("differ_abc", "differ_ab", "differ_ac", "differ_bc")
+STARTS = ("starts_ab", "starts_ac", "starts_bc")
+MEASURES = (*SEGMENT_MEASURES, *DISTRIBUTIONS, *DIFFER, *STARTS, "silences", "held", "last", "unopposed")
 _TEXTS = {"type": "conversation_type", "pairing": "pairing", "in": "dialogue", "annotator": "annotator"}
 _NUMBERS = {"speaker": "speaker", "bin": "bin", "from": "first"}
 

@@ -49,14 +49,8 @@ function agreementCard({ columns, overall, rows, note }, sort, send, redraw) {
     Object.assign(sort, nextSort(sort, key));
     redraw();
   };
-  const tiles = overall.map(({ key, title, text, published }) =>
-    h(
-      "button",
-      { type: "button", class: "tile", title: `Sort the dialogues by ${title}`, onclick: () => by(key) },
-      h("span", {}, title),
-      h("b", {}, text),
-      h("i", {}, `published ${published}`),
-    ),
+  const tiles = overall.map((one) =>
+    h("div", { class: "tile" }, h("span", {}, one.title), h("b", {}, number(send, one, one.title)), h("i", {}, `published ${one.published}`)),
   );
   const sorter = (key, title, isStart) => {
     const way = sort.key === key ? (sort.isUp ? "ascending" : "descending") : null;
@@ -77,7 +71,7 @@ function agreementCard({ columns, overall, rows, note }, sort, send, redraw) {
       h("th", { scope: "row", class: "start cut", title: row.title }, opener(row, send)),
       h("td", { class: "start" }, row.type),
       h("td", {}, row.duration),
-      ...row.texts.map((text) => h("td", {}, text)),
+      ...row.cells.map((cell, at) => h("td", {}, number(send, cell, `${row.title}, ${columns[at].title}`))),
     ),
   );
   const label = "Agreement of each dialogue";
