@@ -23,9 +23,10 @@ _GRID = """
   display: grid;
   grid-template: 588px auto / minmax(0, 1056fr) minmax(380px, 496fr);
   grid-template-areas: "board trade" "heat heat";
+  flex: none !important;
   align-content: start;
   gap: 16px;
-  height: auto;
+  height: auto !important;
   padding: 16px;
   box-sizing: border-box;
 }
