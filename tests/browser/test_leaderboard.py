@@ -178,3 +178,18 @@ def test_axe_finds_nothing_serious_in_any_theme(page: Page, server: Server) -> N
         )
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
         assert (theme, grave_violations(page)) == (theme, [])
+
+
+def test_on_a_phone_the_page_is_as_tall_as_its_cards_and_no_wider_than_the_screen(
+    page: Page, server: Server
+) -> None:
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(server.url + BOARD)
+    tile = page.locator("td.tile").first
+    tile.scroll_into_view_if_needed()
+    expect(tile).to_be_in_viewport()
+    size = page.evaluate(
+        "() => [document.scrollingElement.scrollWidth, document.scrollingElement.scrollHeight]"
+    )
+    assert size[0] <= 390
+    assert size[1] > 1300

@@ -21,7 +21,7 @@ from viewer.scoring import Policy
 from viewer.view_models.leaderboard import leaderboard
 from viewer.view_models.leaderboard_heat import pairings_of, types_of
 from viewer.view_models.leaderboard_rows import reference_rows
-from viewer.view_models.leaderboard_scores import BoardQuery, positions
+from viewer.view_models.leaderboard_scores import BoardQuery, dev_split, positions
 from viewer.view_models.picks import from_text, picked_events
 from viewer.workspace import LoadedModel, SplitWork, open_workspace
 
@@ -184,9 +184,9 @@ def test_a_broken_and_a_partial_file_are_shown_with_what_is_wrong(work: SplitWor
     block = board["blocks"][-1]
     assert (block["name"], [row["model"] for row in block["rows"]]) == ("unscored", ["part", "broken"])
     partial, broken = block["rows"]
-    assert partial["status"]["text"] == "not scored: leaves 1 dialogue out"
+    assert (partial["status"]["text"], partial["why"]) == ("not scored", "Its file leaves 1 dialogue out")
     assert partial["problems"] == [f"PART has no decisions for {score_cases()[0]['conversation_id']}"]
-    assert broken["status"]["text"] == "not scored: 1 problem in its file"
+    assert broken["why"] == "1 problem in its file"
     assert "broken.json" in broken["problems"][0]
     assert {row["recall"]["text"] for row in block["rows"]} == {"–"}
 
@@ -228,6 +228,9 @@ def test_a_budget_on_a_test_split_is_that_of_dev(tmp_path: Path) -> None:
     rate = dev.scored("m", query.settings)
     assert rate is not None
     is_over = (rate.pooled(Task.EOT).fp_rate or 0.0) > 0.10
+    assert dev_split(workspace, test, Policy.BUDGET) is dev
+    assert dev_split(workspace, test, Policy.CEILING) is None
+    assert dev_split(workspace, dev, Policy.BUDGET) is None
     board = leaderboard(test, query, dev=dev)
     trusted = leaderboard(test, query)
     assert is_over

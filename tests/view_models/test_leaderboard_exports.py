@@ -180,6 +180,15 @@ def test_a_file_that_is_gone_is_named(work: SplitWork, tmp_path: Path) -> None:
         text_of("csv", work)
 
 
+def test_a_file_that_is_another_than_the_scored_one_is_not_stamped(work: SplitWork, tmp_path: Path) -> None:
+    path = tmp_path / "predictions.json"
+    path.write_text(path.read_text(encoding="utf-8") + " ", encoding="utf-8")
+    with pytest.raises(
+        InvalidDataError, match=r"predictions\.json: expected the file that was scored, found an"
+    ):
+        text_of("json", work)
+
+
 def test_an_unknown_form_is_refused(work: SplitWork) -> None:
     with pytest.raises(UnknownNameError, match="expected one of the forms csv, json, latex, svg, html"):
         text_of("pdf", work)

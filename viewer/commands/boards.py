@@ -93,7 +93,7 @@ def leaderboard(
     if form is Form.TABLE:
         _print(workspace, work, query)
         return
-    found = export(form, work, query, dev=dev_split(workspace, work))
+    found = export(form, work, query, dev=dev_split(workspace, work, query.policy))
     if out is None:
         print(found.text, end="" if found.text.endswith("\n") else "\n")
     else:
@@ -126,7 +126,7 @@ def _require_models(work: SplitWork) -> None:
 
 def _print(workspace: Workspace, work: SplitWork, query: BoardQuery) -> None:
     """Print a table for each task."""
-    document = leaderboard_document(work, query, dev=dev_split(workspace, work))
+    document = leaderboard_document(work, query, dev=dev_split(workspace, work, query.policy))
     note = next(one["note"] for one in policies(query, work.split.role) if one["name"] == query.policy)
     tables.note(note)
     for task in TASKS:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from viewer.dialogue.protocol import FP_BUDGET, FP_CEILING, TASKS, Task
+from viewer.errors import InvalidDataError, Problem, Severity
 from viewer.loaders import FileDigest, decisions_digest, digest_of_all, label_digests, model_digest
 from viewer.scoring import Placed, frontier, rank
 from viewer.view_models.leaderboard import policies, reference_note
@@ -102,7 +103,13 @@ def _published(task: Task) -> list[dict[str, Any]]:
 
 
 def input_files(work: SplitWork) -> list[FileDigest]:
-    """Return the digests of every file that a leaderboard's numbers come from, labels first."""
+    """Return the digests of every file that a leaderboard's numbers come from, labels first.
+
+    Raises
+    ------
+    InvalidDataError
+        If a file cannot be read any more, or a model's is another than the one that was scored.
+    """
     in_files = {one.name: one for one in work.corpus.models if work.name in one.predictions}
     digests = label_digests(work.split)
     for name, model in work.models.items():
@@ -111,8 +118,17 @@ def input_files(work: SplitWork) -> list[FileDigest]:
         if model.is_session_own or name not in in_files:
             digests.append(decisions_digest(name, model.submission))
         else:
-            digests.append(model_digest(in_files[name], work.name))
+            digests.append(_scored_file(work, model_digest(in_files[name], work.name)))
     return digests
+
+
+def _scored_file(work: SplitWork, digest: FileDigest) -> FileDigest:
+    """Return the digest of a model's file, refused if the file is not the one that was scored."""
+    stamp = work.stamps.get((digest.name, None))
+    if stamp is not None and stamp.looked_at() is None:
+        expected, hint = "the file that was scored", "has it changed since? reload the model"
+        raise InvalidDataError([Problem(Severity.ERROR, digest.file, "", expected, "another", hint)])
+    return digest
 
 
 def files_document(digests: list[FileDigest]) -> Document:

@@ -93,7 +93,8 @@ def _unscored_row(scores: ModelScores, query: BoardQuery) -> Row:
         problems = [f"{scores.model.title} has no decisions for {name}" for name in scores.model.missing]
     return _numbers(scores, query) | {
         "rank": DASH,
-        "status": {"state": "none", "text": scores.why_none},
+        "status": {"state": "none", "text": "not scored"},
+        "why": scores.why_none,
         "problems": problems,
     }
 
@@ -122,6 +123,7 @@ def _numbers(scores: ModelScores, query: BoardQuery) -> Row:
         "latency": own.latency(),
         "other": other.recall(),
         "counts": {fate: own.outcome(fate) for fate, _ in OUTCOMES},
+        "why": "",
         "problems": [],
     }
 

@@ -92,14 +92,12 @@ def model_scores(work: SplitWork, name: str, settings: ProtocolSettings, rows: S
     """
     model = work.model(name)
     if model.submission is None:
-        return ModelScores(
-            model, why_none=f"not scored: {plural(len(model.problems), 'problem')} in its file"
-        )
+        return ModelScores(model, why_none=f"{plural(len(model.problems), 'problem')} in its file")
     if model.missing:
-        return ModelScores(model, why_none=f"not scored: leaves {plural(len(model.missing), 'dialogue')} out")
+        return ModelScores(model, why_none=f"Its file leaves {plural(len(model.missing), 'dialogue')} out")
     scored = work.scored(name, settings)
     if scored is None or not rows:
-        return ModelScores(model, why_none="not scored: no dialogue of this selection can be scored")
+        return ModelScores(model, why_none="No dialogue of this selection can be scored")
     supported = [task for task in TASKS if work.supports(name, task)]
     return ModelScores(model, {task: scored.pooled(task, rows) for task in supported})
 
@@ -151,9 +149,9 @@ def _dev_fp_rate(dev: SplitWork | None, task: Task, settings: ProtocolSettings, 
     return None if score is None else score.fp_rate
 
 
-def dev_split(workspace: Workspace, work: SplitWork) -> SplitWork | None:
-    """Return the dev split that the budget on a test split is held against, None if there is none to use."""
-    if work.split.role in TRAINED_ROLES:
+def dev_split(workspace: Workspace, work: SplitWork, policy: Policy) -> SplitWork | None:
+    """Return the dev split that the budget on a test split is held against; None if it is not asked for."""
+    if policy is not Policy.BUDGET or work.is_hidden or work.split.role in TRAINED_ROLES:
         return None
     splits = workspace.corpus.splits.values()
     name = next((one.name for one in splits if one.role == "dev" and not one.is_hidden), None)

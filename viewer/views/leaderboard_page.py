@@ -23,9 +23,10 @@ _GRID = """
   display: grid;
   grid-template: 588px auto / minmax(0, 1056fr) minmax(380px, 496fr);
   grid-template-areas: "board trade" "heat heat";
+  flex: none !important;
   align-content: start;
   gap: 16px;
-  height: auto;
+  height: auto !important;
   padding: 16px;
   box-sizing: border-box;
 }
@@ -105,7 +106,7 @@ class LeaderboardPage(pn.viewable.Viewer):
         if self._shown == (work, query):
             return
         self._shown = (work, query)
-        board = leaderboard(work, query, dev=dev_split(self._state.workspace, work))
+        board = leaderboard(work, query, dev=dev_split(self._state.workspace, work, query.policy))
         heat = {name: board[name] for name in ("heat", "models", "why_no_heat")}
         figure = board.pop("figure")
         del board["heat"], board["why_no_heat"]
@@ -118,6 +119,6 @@ class LeaderboardPage(pn.viewable.Viewer):
             self._state.receive(message)
             return
         work, query = self._state.work, query_at(self._state.place)
-        dev = dev_split(self._state.workspace, work)
+        dev = dev_split(self._state.workspace, work, query.policy)
         made = partial(exporting.leaderboard_answer, work, query, dev, message)
         exporting.answer_later(made, send=self.board.answer, later=self._state.later)

@@ -61,13 +61,14 @@ function modelRows(row, context) {
     ...COUNTS.map(([fate, , many]) => of(row.counts[fate], many)),
     h("td", { class: "status" }, standingMark(row.status.state), row.status.text),
   );
-  return row.problems.length ? [line, problemRow(row)] : [line];
+  return row.why ? [line, whyRow(row)] : [line];
 }
 
-function problemRow({ problems }) {
+/** Why a model has no numbers, and what is wrong with its file. */
+function whyRow({ model, why, problems }) {
   const list = h("ul", {}, ...problems.map((one) => h("li", {}, one)));
-  const summary = problems.length === 1 ? "What is wrong" : `What is wrong (${problems.length})`;
-  return h("tr", { class: "problems" }, h("td", { colspan: WIDTH }, h("details", {}, h("summary", {}, summary), list)));
+  const more = h("details", {}, h("summary", { "data-key": `why ${model}` }, why), list);
+  return h("tr", { class: "problems" }, h("td", {}), h("td", { colspan: WIDTH - 1 }, problems.length ? more : why));
 }
 
 function referenceBody({ note, rows }, { board, axis }) {
