@@ -44,6 +44,12 @@ SHOW_DESK = """
   }
 }
 """
+GO_TO = """
+(page) => {
+  document.documentElement.dataset.page = page;
+  document.dispatchEvent(new CustomEvent("turnbench:page", { detail: { page } }));
+}
+"""
 # The desk's page would give the timeline its place.
 PLACE = ".page-pages { display: none !important } .page-timeline { visibility: visible !important }"
 
@@ -192,11 +198,15 @@ def test_keys_of_the_desk_are_told_to_the_page_and_play_the_dispute(page: Page, 
     for theme in THEMES:
         page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
         assert (theme, grave_violations(page)) == (theme, [])
-    # The desk is gone with its text: lanes, bar and keys are as they were.
-    page.evaluate(SHOW_DESK.replace("= text", '= ""').replace('"audit"', '"explore"'), "")
-    wait_for_state(
-        page, "s.desk === null && s.lanes.filter((lane) => lane.kind === 'annotator').length === 6"
-    )
+    # On another page lanes, bar and keys are as ever; back on its own the dispute is shown as before.
+    is_usual = "s.desk === null && s.lanes.filter((lane) => lane.kind === 'annotator').length === 6"
+    for name, condition in (("explore", is_usual), ("audit", "s.desk && s.lanes.length === 9")):
+        page.evaluate(GO_TO, name)
+        wait_for_state(page, condition)
+    view = state(page)["view"]
+    assert (view["start_s"] + view["end_s"]) / 2 == pytest.approx((span["start_s"] + span["end_s"]) / 2)
+    page.evaluate(GO_TO, "explore")
+    wait_for_state(page, is_usual)
     expect(page.get_by_role("toolbar", name="Playback")).to_be_visible()
     expect(_grip(page, "End")).to_be_hidden()
     page.keyboard.press("1")

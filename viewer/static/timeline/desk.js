@@ -13,20 +13,30 @@ const SAME_S = 0.0005;
 const LEAST_SHOWN_S = 4;
 const SHOWN_SPANS = 3;
 
-/** The desk of one timeline; without a text it changes nothing. */
+/** The page that has a desk. */
+const PAGE = "audit";
+
+/** The desk of one timeline; without a text, or on another page, it changes nothing. */
 export class Desk {
   constructor(timeline) {
     this.timeline = timeline;
     this.now = null;
+    this.isLate = false;
     this.isLooped = true;
     this.drafting = new DeskDrafting(this);
     this.grips = new DeskGrips(this);
     this.head = new DeskHead(this);
+    document.addEventListener("turnbench:page", () => this.onPage(), { signal: timeline.life.signal });
+  }
+
+  /** Whether there is a dispute and its page is open. */
+  get isOn() {
+    return this.now !== null && document.documentElement.dataset.page === PAGE;
   }
 
   /** What the draw functions get: the desk, or null where there is none. */
   get shown() {
-    return this.now && this.timeline.dialogue ? this : null;
+    return this.isOn && this.timeline.dialogue ? this : null;
   }
 
   /** A new text of the desk; an empty one ends it. */
@@ -35,9 +45,23 @@ export class Desk {
     this.now = parseDesk(text);
     const isOther = this.now?.nonce !== before?.nonce;
     this.drafting.take(this.now, { isOther });
-    this.isLate = isOther && this.now !== null;
+    this.isLate ||= isOther;
     if (before && isOther) this.leave();
-    this.timeline.root.classList.toggle("is-desk", this.now !== null);
+    this.show();
+  }
+
+  /** Another page is open: the dispute waits, and is shown anew when its own page is. */
+  onPage() {
+    if (!this.now) return;
+    this.isLate = true;
+    this.leave();
+    this.show();
+    this.timeline.rebuild();
+    this.arrive();
+  }
+
+  show() {
+    this.timeline.root.classList.toggle("is-desk", this.isOn);
     this.head.show();
   }
 
@@ -54,6 +78,7 @@ export class Desk {
     if (!this.isLate || !this.shown) return;
     this.isLate = false;
     this.zoom();
+    this.timeline.scrollTo(this.speaker);
     this.timeline.transport.seek(this.span.start);
   }
 
@@ -155,6 +180,7 @@ export class Desk {
   hold(edge) {
     if (!this.shown || !this.drafting.isOpen) return;
     this.drafting.hold(edge);
+    this.timeline.navigator.reveal(this.drafting.draft[this.drafting.edge]);
     this.grips.focusHeld();
   }
 

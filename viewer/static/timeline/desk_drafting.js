@@ -14,6 +14,7 @@ export class DeskDrafting {
     this.desk = desk;
     this.draft = null;
     this.edge = "end";
+    this.isHeld = false;
     this.snapped = null;
     /** Where the draft stood when the texts that are shown were made. */
     this.told = null;
@@ -47,6 +48,7 @@ export class DeskDrafting {
   }
 
   forget() {
+    if (this.timer || this.isHeld) this.desk.timeline.transport.endScrub();
     clearTimeout(this.timer);
     this.timer = 0;
     this.snapped = null;
@@ -63,6 +65,7 @@ export class DeskDrafting {
 
   /** The pointer takes a grip. */
   grab(edge) {
+    clearTimeout(this.timer);
     this.isHeld = true;
     this.before = this.draft;
     this.hold(edge);

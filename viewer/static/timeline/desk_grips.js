@@ -49,16 +49,17 @@ export class DeskGrips {
     const from = drafting.draft[edge] - event.clientX * perPx;
     const life = new AbortController();
     const listen = (name, act) => element.addEventListener(name, act, { signal: life.signal });
+    // The text may have taken the draft away meanwhile.
     const finish = (isCancelled) => {
       life.abort();
       element.classList.remove("is-dragged");
-      drafting.letGo({ isCancelled });
+      if (drafting.isHeld) drafting.letGo({ isCancelled });
     };
     element.focus({ preventScroll: true });
     element.setPointerCapture(event.pointerId);
     element.classList.add("is-dragged");
     drafting.grab(edge);
-    listen("pointermove", (move) => drafting.drag(from + move.clientX * perPx, { isFree: move.altKey }));
+    listen("pointermove", (move) => drafting.isHeld && drafting.drag(from + move.clientX * perPx, { isFree: move.altKey }));
     listen("pointerup", () => finish(false));
     listen("pointercancel", () => finish(true));
   }

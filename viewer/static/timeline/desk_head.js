@@ -28,8 +28,8 @@ export class DeskHead {
   /** Show what is in dispute, and whether it sounds. */
   show() {
     const { now, isLooped, timeline } = this.desk;
-    this.element.hidden = !now;
-    if (!now) return;
+    this.element.hidden = !this.desk.isOn;
+    if (!this.desk.isOn) return;
     const { title, length, speaker } = this.desk.facts;
     setText(this.title, title);
     this.title.title = title;

@@ -35,9 +35,9 @@ export class OneSpeaker {
 
   /** Where the focus goes, there the lanes are. */
   follow(element) {
-    const [, second] = this.layout().blocks;
+    const fromBelow = [...this.layout().blocks].sort((one, other) => other.y - one.y);
     const box = element.closest(".gutter > *");
-    if (box) this.choose(box.offsetTop >= second.y ? 1 : 0);
+    if (box) this.choose(fromBelow.find(({ y }) => box.offsetTop >= y)?.speaker ?? 0);
   }
 
   /** Put the speaker's block into the stage, and the names on the tabs. */
