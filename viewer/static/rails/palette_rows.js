@@ -104,7 +104,7 @@ function section(name, rows, most = MOST_ROWS) {
 }
 
 function commandRow({ item: { id, keys, action, value, page }, parts }) {
-  return { key: `command:${id}`, parts, detail: "", keys, act: { type: OWN_ACTS.has(action) ? action : "perform", action, value, page, command: id } };
+  return { key: `command:${id}`, parts, detail: "", keys, act: { type: OWN_ACTS.has(action) ? action : "perform", action, value, command: id, ...(page && { page }) } };
 }
 
 function pageRow({ item: { name }, parts }) {
