@@ -24,7 +24,7 @@ const texts = (sections, name) => section(sections, name)?.rows.map(({ parts }) 
 
 test("adding a model of one's own is a command of another part of the page", () => {
   const [row] = section(list("add a model"), "Commands").rows;
-  assert.deepEqual(row.act, { type: "uploads", action: "uploads", value: undefined, page: undefined, command: "uploads:" });
+  assert.deepEqual(row.act, { type: "uploads", action: "uploads", value: undefined, command: "uploads:" });
 });
 
 test("times are read as people write them", () => {
