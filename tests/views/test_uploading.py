@@ -331,6 +331,24 @@ def test_a_file_whose_reader_was_killed_is_told_so_and_the_next_one_is_read(
     assert send(state, GOOD, nonce=2).stage is Stage.DONE
 
 
+def test_files_that_became_nothing_are_not_listed_without_end(workspace: Workspace, tmp_path: Path) -> None:
+    state = session(workspace, site_in(tmp_path / "site", limits=Limits(file_bytes=1)))
+    for nonce in range(50):
+        state.receive({"type": "upload", "name": "x.json", "bytes": 2, "nonce": nonce})
+    assert [row["nonce"] for row in content(state)["rows"]] == list(range(30, 50))
+
+
+def test_what_cannot_be_saved_says_why_and_stays(
+    workspace: Workspace, site: UploadSite, tmp_path: Path
+) -> None:
+    state = session(workspace, site)
+    sent = send(state, GOOD)
+    (tmp_path / "site" / "saved").write_text("no folder", encoding="utf-8")
+    state.receive({"type": "upload-save", "upload": sent.id})
+    assert of(state, 1).message.startswith("Not taken: expected a data folder that can be written, found: ")
+    assert (of(state, 1).saved_id, list(state.work.models)) == ("", ["m", "predictions"])
+
+
 @pytest.mark.parametrize("message", SENSELESS)
 def test_a_message_that_makes_no_sense_changes_nothing(
     workspace: Workspace, site: UploadSite, message: dict[str, Any]

@@ -176,6 +176,7 @@ class Spool:
         """
         try:
             folder = self._living().path / _digest(key)
+            folder.parent.mkdir(mode=_OWNER_ONLY, parents=True, exist_ok=True)  # somebody may clean a cache
             folder.mkdir(mode=_OWNER_ONLY)
         except OSError as error:
             raise UploadError("expected a cache folder that can be written, found another") from error

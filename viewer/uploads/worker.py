@@ -91,10 +91,11 @@ def _limit(memory_bytes: int, time_s: int) -> None:
     """Limit this process, where the platform can."""
     if sys.platform == "win32":
         return
-    for what, most in ((resource.RLIMIT_AS, memory_bytes), (resource.RLIMIT_CPU, time_s)):
+    limits = {resource.RLIMIT_AS: memory_bytes, resource.RLIMIT_CPU: time_s, resource.RLIMIT_CORE: 0}
+    for what, most in limits.items():
         hard = resource.getrlimit(what)[1]
-        resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
-    resource.setrlimit(resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1]))
+        with suppress(ValueError, OSError):  # macOS knows some of them by name only
+            resource.setrlimit(what, (most if hard == resource.RLIM_INFINITY else min(most, hard), hard))
 
 
 if __name__ == "__main__":

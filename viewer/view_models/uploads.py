@@ -43,6 +43,11 @@ class Stage(StrEnum):
     CANCELLED = "cancelled"
 
 
+ENDED = (Stage.FAILED, Stage.REFUSED, Stage.CANCELLED)
+MOST_ENDED = 20
+"""Files that became nothing and are still listed."""
+
+
 @dataclass(frozen=True, kw_only=True)
 class Upload:
     """One file of a session.
@@ -244,6 +249,13 @@ def _changed_row(changed: ChangedFile) -> dict[str, Any]:
         "is_reading": changed.is_reading,
         "problems": list(changed.problems),
     }
+
+
+def without_oldest(files: Sequence[Upload]) -> tuple[Upload, ...]:
+    """Return files with room for one more among those that became nothing: the oldest of them go."""
+    ended = [one.nonce for one in files if one.stage in ENDED]
+    gone = set(ended[: max(0, len(ended) + 1 - MOST_ENDED)])
+    return tuple(one for one in files if one.nonce not in gone or one.stage not in ENDED)
 
 
 def decision_count(submission: Submission) -> int:

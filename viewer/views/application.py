@@ -24,6 +24,7 @@ from viewer.view_models.place import Place, to_query
 from viewer.view_models.verdicts import sentences
 from viewer.views import exporting
 from viewer.views.address import Address
+from viewer.views.changed_files import in_thread
 from viewer.views.component import Face, Message, module_files
 from viewer.views.detecting import Later, at_once
 from viewer.views.detector_run import DetectorRun
@@ -280,7 +281,7 @@ def build_page() -> pn.Template:
     if pn.state.curdoc is not None:
         pn.state.on_session_destroyed(lambda _: state.close())
         pn.state.onload(state.look_at_files)
-        pn.state.add_periodic_callback(state.look_at_files, LOOK_EVERY_MS)
+        pn.state.curdoc.add_periodic_callback(state.look_at_files, LOOK_EVERY_MS)
     early = explore.early_media(state.work, state.place)
     template = _template("page.html", modules=MODULES, early=early)
     for name, component in page.roots().items():
@@ -291,7 +292,7 @@ def build_page() -> pn.Template:
 def _site() -> UploadSite:
     """Return where files are sent to; nothing is saved where others than the owner of the disk come."""
     is_local = environment.mode() is environment.Mode.LOCAL
-    return UploadSite(shared_spool(), shared_readers(), shared_shelf() if is_local else None)
+    return UploadSite(shared_spool(), shared_readers(), shared_shelf() if is_local else None, in_thread)
 
 
 def _user() -> str | None:

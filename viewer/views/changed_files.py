@@ -128,7 +128,10 @@ class ChangedFiles:
                 changed[key[0]] = facts
             else:
                 same[key] = looked
-        self._later(partial(self._looked, work, same, changed))
+        if same or changed or self._found.get(work.name):
+            self._later(partial(self._looked, work, same, changed))
+        else:  # as ever: the event loop need not hear of it
+            self._is_looking = False
 
     def _looked(
         self, work: SplitWork, same: Mapping[StampKey, FileStamp], changed: Mapping[str, Facts]

@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from viewer.dialogue.protocol import ProtocolSettings
 from viewer.view_models.uploads import uploads
 from viewer.views.changed_files import ChangedFiles
-from viewer.views.detecting import Later, at_once
+from viewer.views.detecting import Later
 from viewer.views.session_models import SessionModels
 from viewer.views.uploading import SessionUploads, UploadSite
 from viewer.workspace import SplitWork, Workspace
@@ -41,13 +41,9 @@ class SessionFiles:
         What all sessions share.
     user
         Who has logged in; None where nobody does.
-    look
-        Runs a look at the files; default: at once, as tests do.
     """
 
-    def __init__(
-        self, host: Host, *, site: UploadSite, user: str | None = None, look: Later = at_once
-    ) -> None:
+    def __init__(self, host: Host, *, site: UploadSite, user: str | None = None) -> None:
         workspace, models, later, on_change = host.workspace, host.models, host.later, host.files_moved
         self.sent = SessionUploads(
             workspace,
@@ -59,7 +55,7 @@ class SessionFiles:
             later=later,
         )
         self.changed = ChangedFiles(
-            workspace, models, readers=site.readers, on_change=on_change, later=later, start=look
+            workspace, models, readers=site.readers, on_change=on_change, later=later, start=site.run
         )
         self.sent.restore()
 

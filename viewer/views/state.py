@@ -123,7 +123,7 @@ class State(param.Parameterized):
         self.runs = SessionRuns(self.models, on_status=self._run_moved, later=later)
         self.thresholds = SessionThresholds(on_change=self._models_moved, later=later)
         self.finder = WordFinder(on_found=self._found_words, later=later, start=search)
-        self.files = None if site is None else SessionFiles(self, site=site, user=user, look=search)
+        self.files = None if site is None else SessionFiles(self, site=site, user=user)
         self._nonce = 0
         place, sentence = self._opened(query)
         super().__init__(place=place, sentence=sentence, command=self._command(place))

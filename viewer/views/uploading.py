@@ -28,7 +28,7 @@ from viewer.uploads import (
     Spool,
     Wanted,
 )
-from viewer.view_models.uploads import LONGEST_NAME, LONGEST_TITLE, Stage, Upload
+from viewer.view_models.uploads import ENDED, LONGEST_NAME, LONGEST_TITLE, Stage, Upload, without_oldest
 from viewer.views.detecting import Later, at_once
 from viewer.views.hidden_scoring import ask
 from viewer.views.made_models import (
@@ -51,11 +51,16 @@ log = logging.getLogger(__name__)
 
 @dataclass(frozen=True)
 class UploadSite:
-    """What all sessions share of uploads; ``shelf`` is None where nothing is saved."""
+    """What all sessions share of uploads.
+
+    ``shelf`` is None where nothing is saved; ``run`` runs what takes its time on the disk; default: at once,
+    as tests do.
+    """
 
     spool: Spool
     readers: Readers
     shelf: Shelf | None = None
+    run: Later = at_once
 
     @property
     def limits(self) -> Limits:
@@ -112,7 +117,7 @@ class SessionUploads:
             one = replace(one, id=self._opened_folder().begin(size_bytes))
         except UploadError as error:
             one = replace(one, stage=Stage.FAILED, message=said(error))
-        self.files = (*self.files, one)
+        self.files = (*without_oldest(self.files), one)
         self._on_change()
 
     def sent(self, upload: str) -> None:
@@ -169,10 +174,27 @@ class SessionUploads:
         one = self._of(upload)
         if one is None or one.stage is not Stage.DONE or one.saved_id or self._folder is None:
             return
-        path, made = self._folder.path_of(one.id), self._made[one.id]
-        saved: list[SavedModel] = []
-        if self._try(one, lambda shelf: saved.append(shelf.save(self._saved(one), path, made.submission))):
-            self._set(replace(one, saved_id=saved[0].id, message=self._note(one)))
+        path, made, shelf = self._folder.path_of(one.id), self._made[one.id], self.site.shelf
+        if shelf is not None:
+            model = self._saved(one)
+            self.site.run(partial(self._keep, one.id, lambda: shelf.save(model, path, made.submission)))
+
+    def _keep(self, upload: str, save: Callable[[], SavedModel]) -> None:
+        """Write a model to the disk; away from the event loop, since it may have 200 MB."""
+        try:
+            saved: SavedModel | UploadError = save()
+        except UploadError as error:
+            saved = error
+        self._later(partial(self._kept, upload, saved))
+
+    def _kept(self, upload: str, saved: SavedModel | UploadError) -> None:
+        one = self._of(upload)
+        if one is None:
+            return
+        if isinstance(saved, UploadError):
+            self._set(replace(one, message=said(saved)))
+        else:
+            self._set(replace(one, saved_id=saved.id, message=self._note(one)))
 
     def remove(self, upload: str) -> None:
         """Remove a file: from the session, and from the user's folder if it was saved."""
@@ -192,8 +214,7 @@ class SessionUploads:
 
     def dismiss(self, nonce: int) -> None:
         """Take a file off the list that became nothing."""
-        ended = (Stage.FAILED, Stage.REFUSED, Stage.CANCELLED)
-        self.files = tuple(one for one in self.files if one.nonce != nonce or one.stage not in ended)
+        self.files = tuple(one for one in self.files if one.nonce != nonce or one.stage not in ENDED)
         self._on_change()
 
     def score_hidden(self, upload: str) -> None:
