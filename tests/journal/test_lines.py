@@ -1,8 +1,6 @@
 from __future__ import annotations
 
-import csv
 import dataclasses
-import io
 import json
 from collections.abc import Callable
 from pathlib import Path
@@ -23,7 +21,6 @@ from viewer.journal import (
     Verb,
     VerdictJournal,
     back_up,
-    format_csv,
     format_lines,
     open_database,
     read_lines,
@@ -205,15 +202,6 @@ def test_an_entry_may_stand_only_once() -> None:
     text = json.dumps(line())
     with pytest.raises(InvalidDataError, match=r"line 2: expected each entry once"):
         read_lines(f"{text}\n{text}\n".encode(), "j")
-
-
-def test_a_table_for_a_spreadsheet_runs_nothing(journal: VerdictJournal) -> None:
-    entries = written(journal)
-    rows = list(csv.DictReader(io.StringIO(format_csv(entries))))
-    assert [row["verb"] for row in rows] == ["verdict", "verdict", "verdict", "undo"]
-    assert rows[0]["comment"] == "'=cmd|' /C calc'!A0"
-    assert json.loads(rows[0]["segments"])[0]["text"] == "words 1"
-    assert (rows[3]["choice"], rows[3]["start_s"], rows[3]["target"]) == ("", "", entries[1].id)
 
 
 def test_a_backup_brings_everything_back_in_its_place(

@@ -32,13 +32,13 @@ from viewer.errors import HiddenLabelsError, MissingFileError, UnknownNameError
 from viewer.exports.corpus_folders import write_folders
 from viewer.exports.corpus_items import ExportedConversation
 from viewer.exports.corpus_parquet import write_parquet
+from viewer.exports.journal_csv import journal_csv
 from viewer.journal import (
     VerdictJournal,
     back_up,
-    format_csv,
     format_lines,
+    load_lines,
     open_database,
-    read_lines,
 )
 from viewer.journal import restore as restore_journal
 from viewer.loaders import format_conversations, write_whole
@@ -162,7 +162,7 @@ def export(
         left_out = _known(desk, off)
         if form in (Form.JOURNAL, Form.JOURNAL_CSV):
             entries = desk.entries()
-            text = format_lines(entries) if form is Form.JOURNAL else format_csv(entries)
+            text = format_lines(entries) if form is Form.JOURNAL else journal_csv(entries)
             _write_file(out, text)
             tables.note(f"{plain(str(out))}: {len(entries)} entries")
             return
@@ -208,13 +208,7 @@ def import_journal(
 ) -> None:
     """Merge a journal; what stands here already is passed over."""
     require_writable_mode()
-    try:
-        content = file.read_bytes()
-    except OSError as error:
-        raise MissingFileError(
-            f"{plain(str(file))}: expected a journal as JSON Lines, found {error.strerror}"
-        ) from error
-    entries = read_lines(content, plain(file.name))
+    entries = load_lines(file)
     _require_open(open_from(data, None, None, owner=owner), {one.channel.split for one in entries})
     with open_journal(db) as journal:
         added, known = journal.merge(entries)

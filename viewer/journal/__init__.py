@@ -3,7 +3,7 @@
 from viewer.journal.backup import back_up, restore
 from viewer.journal.database import Database, open_database
 from viewer.journal.entries import Channel, Draft, Entry, Verb
-from viewer.journal.lines import format_csv, format_lines, read_lines
+from viewer.journal.lines import format_lines, load_lines, read_lines
 from viewer.journal.problems import ConflictError, JournalError
 from viewer.journal.scorings import Counted, Scorings
 from viewer.journal.standing import History
@@ -22,8 +22,8 @@ __all__ = [
     "Verb",
     "VerdictJournal",
     "back_up",
-    "format_csv",
     "format_lines",
+    "load_lines",
     "open_database",
     "read_lines",
     "restore",

@@ -1,4 +1,4 @@
-"""The journal as files: JSON Lines, which can be read again, and CSV for tables and spreadsheets.
+"""The journal as JSON Lines, which can be read again.
 
 One line is one entry, in the order of arrival. Times of segments are exact. What is read is hostile: every
 line is checked whole, and every problem has its line.
@@ -6,26 +6,23 @@ line is checked whole, and every problem has its line.
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import uuid
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, ValidationError
 
 from viewer.corrections import Choice
 from viewer.dialogue.segments import Segment
-from viewer.errors import InvalidDataError
+from viewer.errors import InvalidDataError, MissingFileError
 from viewer.journal.entries import Channel, Entry, Verb, time_of
 from viewer.journal.tables import content_of
 from viewer.loaders.problems import Finding, Report, plain, shown
 
 FORMAT = 1
 """Version of the lines' form; it stands in every line."""
-
-_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n")
 
 
 def _checked(read: Callable[[str], object]) -> AfterValidator:
@@ -171,41 +168,23 @@ def read_lines(data: bytes, name: str) -> list[Entry]:
     return entries
 
 
-CSV_COLUMNS = (
-    "at", "reviewer", "is_verified", "verb", "split", "conversation_id", "speaker", "start_s", "end_s",
-    "choice", "segments", "before", "comment", "item", "id", "target", "source", "source_file", "revision",
-    "sequence",
-)  # fmt: skip
+def load_lines(path: Path) -> list[Entry]:
+    """Read entries from a file of JSON Lines, as `read_lines`.
 
-
-def format_csv(entries: Iterable[Entry]) -> str:
-    """Return entries as CSV (RFC 4180) with a header; texts that a spreadsheet would run are led by a quote.
-
-    Segments stand as JSON in one cell. It is for reading: JSON Lines is what can be imported.
+    Raises
+    ------
+    MissingFileError
+        If there is no file that can be read.
+    InvalidDataError
+        As `read_lines`.
     """
-    text = io.StringIO()
-    writer = csv.writer(text)
-    writer.writerow(CSV_COLUMNS)
-    for one in entries:
-        row = _object(one, with_places=True)
-        has_span = one.verb is Verb.VERDICT
-        row |= {
-            "start_s": one.start_s if has_span else "",
-            "end_s": one.end_s if has_span else "",
-            "choice": one.choice or "",
-            "target": one.target,
-            "segments": json.dumps(row["segments"]) if has_span else "",
-            "before": json.dumps(row["before"]) if has_span else "",
-        }
-        writer.writerow([_cell(row[name]) for name in CSV_COLUMNS])
-    return text.getvalue()
-
-
-def _cell(value: object) -> object:
-    if not isinstance(value, str):
-        return value
-    text = plain(value)
-    return f"'{text}" if text.startswith(_FORMULA_STARTS) else text
+    try:
+        data = path.read_bytes()
+    except OSError as error:
+        found = error.strerror or type(error).__name__
+        name = plain(str(path))
+        raise MissingFileError(f"{name}: expected a journal as JSON Lines, found {found}") from error
+    return read_lines(data, plain(path.name))
 
 
 def _object(entry: Entry, with_places: bool) -> dict[str, Any]:
