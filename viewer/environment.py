@@ -131,6 +131,12 @@ def database_url() -> str:
     return named or str(platformdirs.user_data_path("turnbench-viewer") / "audit.sqlite")
 
 
+def roles_file() -> Path | None:
+    """Return the file that gives logins their roles at the audit desk (``TURNBENCH_ROLES``), if named."""
+    named = os.environ.get("TURNBENCH_ROLES")
+    return Path(named) if named else None
+
+
 def scorings_limit() -> int:
     """Return how many submissions of a user are scored on a split (``TURNBENCH_SCORINGS_LIMIT``, default 10).
 

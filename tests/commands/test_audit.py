@@ -205,7 +205,32 @@ def test_a_backup_comes_back(cli: Any, tmp_path: Path) -> None:
     assert cli("audit", "stats", "--json", *elsewhere)[1] == cli("audit", "stats", "--json")[1]
 
 
+def test_a_pause_is_explained(cli: Any) -> None:
+    status, found, _ = cli("audit", "why", "1", "eot", "negatives", 1, 12.0, "--json")
+    assert status == 0
+    assert (found["view"], found["end_s"], found["cuts"]) == ("turn", 15.0, [])
+    assert [one["annotator"] for one in found["heard"]] == ["a", "b", "c"]
+    status, printed, notes = cli("audit", "why", "1", "eot", "negatives", 1, 12.0)
+    assert status == 0
+    assert "turn view" in printed
+    assert "they go on at 00:15.000" in notes
+    assert cli("audit", "why", "1", "eot", "positives", 1, 12.0)[0] == 1
+
+
+def test_roles_are_read_strictly(cli: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "roles.yaml"
+    path.write_text("schema_version: 1\npeople: {noor: lead}\n")
+    assert cli("audit", "roles", path, "--json")[1]["people"] == {"noor": "lead"}
+    assert "expected a file of roles, found none named" in cli("audit", "roles")[2]
+    path.write_text("schema_version: 1\npeople: {noor: boss}\n")
+    monkeypatch.setenv("TURNBENCH_ROLES", str(path))
+    status, _, notes = cli("audit", "roles")
+    assert status == 1
+    assert "expected one of lead, reviewer, second" in notes
+
+
 COMMANDS: list[tuple[object, ...]] = [
+    ("audit", "why", "1", "eot", "negatives", 1, 12.0),
     ("audit", "queue"),
     ("audit", "stats"),
     ("audit", "export", "out"),

@@ -13,6 +13,7 @@ import typer
 from rich.text import Text
 
 from viewer.commands import (
+    audit_reading,
     audit_verdicts,
     auditing,
     boards,
@@ -42,7 +43,13 @@ application.command("leaderboard")(boards.leaderboard)
 application.command("agreement")(measures.agreement)
 application.command("dynamics")(measures.dynamics)
 application.command("detect")(detecting.detect)
-for command in (audit_verdicts.verdict, audit_verdicts.undo, audit_verdicts.redo):
+for command in (
+    audit_verdicts.verdict,
+    audit_verdicts.undo,
+    audit_verdicts.redo,
+    audit_reading.why,
+    audit_reading.roles,
+):
     auditing.application.command()(command)
 application.add_typer(auditing.application, name="audit")
 

@@ -44,7 +44,7 @@ from viewer.journal import restore as restore_journal
 from viewer.loaders import format_conversations, write_whole
 from viewer.loaders.problems import plain, quoted
 from viewer.scoring import Score
-from viewer.workspace import Workspace
+from viewer.workspace import SplitWork, Workspace
 
 Db = Annotated[
     str | None,
@@ -86,13 +86,18 @@ def open_journal(db: str | None) -> Iterator[VerdictJournal]:
         database.close()
 
 
+def open_labels(data: Path | None, split: str | None, models: list[str] | None, *, owner: bool) -> SplitWork:
+    """Open a split whose labels the desk may show; never in public mode."""
+    require_writable_mode()
+    return require_scorable(open_from(data, split, models, owner=owner), split)
+
+
 @contextmanager
 def open_desk(
     data: Path | None, split: str | None, models: list[str] | None, db: str | None, *, owner: bool
 ) -> Iterator[Desk]:
     """Open a split and its journal until the block ends."""
-    require_writable_mode()
-    work = require_scorable(open_from(data, split, models, owner=owner), split)
+    work = open_labels(data, split, models, owner=owner)
     with open_journal(db) as journal:
         yield Desk(work, journal)
 

@@ -161,7 +161,7 @@ def _why_excluded(
             who = ", ".join(dict.fromkeys(one["annotator"] for one in rows))
             sentence = (
                 f"What {who} heard from {_at(start)} to {_at(end)} no other annotator heard alike in the "
-                f"{view} view, and no consensus overlaps it: decisions of speaker {speaker} do not count there."
+                f"{view} view, and no consensus overlaps it: speaker {speaker}'s decisions do not count."
             )
             return {
                 "view": view, "start_s": start, "end_s": end, "heard": rows, "cuts": [], "sentence": sentence,
