@@ -98,6 +98,12 @@ MESSAGES: dict[str, list[Message]] = {
     ],
     "corpus-charts": [{"form": "png"}, {"form": "svg"}],
     "save": [{"chart": chart, "form": "svg"} for chart in ("intervals", "latency")],
+    "theta": [
+        {"task": "eot", "theta": 0.5, "rests": rests, "nonce": 770001 + rests} for rests in (False, True)
+    ],
+    "keep": [{"task": "eot", "theta": 0.5, "rests": True, "nonce": 770003}],
+    "sweep-list": [{"shown": "hit"}, {"shown": "changed"}],
+    "predictions": [{"nonce": 780001}],
     "address": [
         {"search": f"?split={SPLIT}&dialogue=talk-02&model=m&task=int&event=int-2-p-4.3&fate=miss"},
         {"search": f"?split={SPLIT}&dialogue=talk-01&tau_pre_s=0.5&min_agree=3"},

@@ -26,6 +26,8 @@ FACES = {
     "corpus-export": ("CorpusHead", "corpus"),
     "corpus-charts": ("CorpusHead", "corpus"),
     "save": ("ChartHead", "compare"),
+    **dict.fromkeys(("theta", "keep"), ("SweepCurves", "sweep")),
+    **dict.fromkeys(("sweep-list", "predictions"), ("SweepSide", "sweep")),
 }
 """Kind of message → the face that answers it itself, and the page that it is on."""
 DRAGGED = ("settings", "reset")
