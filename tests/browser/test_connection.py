@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Page, expect
 
 from tests.browser.exploring import open_page, state
 from tests.servers import free_port, serving
@@ -28,3 +28,12 @@ def test_a_page_whose_server_comes_back_shows_what_it_showed(browser: Browser, t
     page.context.close()
     for name in ("dialogue", "model", "task", "view"):
         assert after[name] == before[name]
+
+
+def test_a_page_whose_session_ended_before_it_connected_asks_nobody_else(page: Page, tmp_path: Path) -> None:
+    # The page's fixture sees what leaves this machine.
+    short = ["--unused-session-lifetime", "1", "--check-unused-sessions", "20"]
+    with serving(tmp_path / "log", arguments=short) as server:
+        open_page(page, f"{server.url}?dialogue=casual-01&model=smart_turn&page=corpus&t=20,30")
+        page.goto("about:blank")
+        assert not server.bugs()

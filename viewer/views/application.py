@@ -12,6 +12,7 @@ from urllib.parse import quote, urlencode
 import jinja2
 import panel as pn
 from panel.io.document import hold
+from panel.io.resources import LOCAL_DIST
 
 from viewer import environment
 from viewer.errors import SettingsError, TurnBenchError
@@ -258,6 +259,7 @@ class Explore(pn.viewable.Viewer):
 def build_page() -> pn.Template:
     """Build the page of this session; a corpus that cannot be opened gives a page that says why."""
     pn.extension()
+    _keep_to_this_server()
     try:
         _require_a_user()
         workspace = fresh_workspace()
@@ -287,6 +289,17 @@ def build_page() -> pn.Template:
     for name, component in page.roots().items():
         template.add_panel(name, component)
     return template
+
+
+def _keep_to_this_server() -> None:
+    """Have Panel's own style sheets come from here.
+
+    It sees to that when it renders the page; where the session ended before the page connected, the socket
+    makes another without rendering, and the sheets would be asked for elsewhere.
+    """
+    if pn.state.curdoc is not None:
+        start = f"{pn.state.rel_path}/" if pn.state.rel_path else ""
+        pn.state.curdoc.template_variables.setdefault("dist_url", f"{start}{LOCAL_DIST}")
 
 
 def _site() -> UploadSite:
