@@ -161,9 +161,10 @@ export class Timeline {
     const annotators = dialogue.annotators.length > 0 ? dialogue.annotators : ["a", "b", "c"];
     const isCompact = this.root.classList.contains("is-compact");
     this.room = parts.scroller.clientHeight;
+    const hasProbabilities = this.thresholds.shown !== null;
     this.layout = this.desk.shown
-      ? this.desk.layOut({ isCompact })
-      : layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room, choice: this.lanes.choice, hasProbabilities: this.thresholds.shown !== null });
+      ? this.desk.layOut({ isCompact, hasProbabilities })
+      : layOut({ hasLabels: dialogue.hasLabels, annotators, models, isCompact, room: this.room, choice: this.lanes.choice, hasProbabilities });
     this.fillGutter();
     showTheta(parts.gutter, this.thresholds.shown);
     if (!this.desk.shown) this.grips.show();
