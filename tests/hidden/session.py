@@ -88,12 +88,12 @@ def plain_messages() -> list[Message]:
 
 
 def page_messages() -> list[Message]:
-    """Return what opens every page of both splits, and chooses every option on those of the hidden one."""
+    """Return what opens every page of both splits, and chooses each option on each of the hidden one."""
     found: list[Message] = []
     for page in PAGES:
         to_page = {"type": "page", "page": page}
-        found += [to_page, {"type": "task", "task": "int"}, *asked("option"), {"type": "task", "task": "eot"}]
-        found += [message for pick in asked("pick")[:2] for message in (pick, to_page)]
+        chosen = {one["name"]: one for one in reversed(asked("option")) if one["value"]}
+        found += [to_page, *chosen.values(), {"type": "task", "task": "int"}, asked("pick")[0], to_page]
         found += [{"type": "split", "split": OPEN_SPLIT}, to_page, {"type": "split", "split": SPLIT}]
     return found
 

@@ -17,7 +17,7 @@ from tests.hidden.leaking import WAYS
 from tests.hidden.other_formats import FORMATS, write_as
 from tests.hidden.recording import Recording, differences
 from tests.hidden.sealed_corpus import SECRET, SETS, Which, write_corpus, write_sound
-from tests.hidden.session import record, record_a_little
+from tests.hidden.session import FACES, record, record_a_little
 from tests.hidden.spoiling import FAULTS, QUOTABLE, spoil
 from tests.servers import Server, serving
 
@@ -67,11 +67,15 @@ def test_nothing_that_a_server_says_depends_on_hidden_labels(
 ) -> None:
     alpha, beta = recorded(corpora, tmp_path, record)
     assert differences(alpha, beta) == {}
-    assert len(alpha.parts["plain: changes"]) > 100_000
+    said = alpha.parts["plain: changes"] + alpha.parts["pages: changes"]
+    assert all(f'"{face}"'.encode() in said + alpha.parts["plain: replies"] for face, _ in FACES.values())
+    assert len(said) > 400_000
     opened = f"{SECRET} open".encode()  # the open split's own labels are shown
     assert opened in alpha.parts["plain: changes"]
     for name, content in alpha.parts.items():
         assert f"{SECRET} alpha".encode() not in content, name
+    bugs = alpha.parts["log"].count(b"Traceback")
+    assert bugs == alpha.parts["log"].count(b"500 OPTIONS /viewer/autoload.js")  # Bokeh's own
 
 
 @pytest.mark.parametrize("form", FORMATS)

@@ -149,7 +149,8 @@ def on_tap(source: ColumnDataSource, act: Callable[[Mapping[str, Any]], None]) -
         if not now:
             return
         source.selected.indices = []
-        act({name: values[now[0]] for name, values in source.data.items()})
+        if 0 <= now[0] < min(map(len, source.data.values()), default=0):  # the browser's word is not trusted
+            act({name: values[now[0]] for name, values in source.data.items()})
 
     source.selected.on_change("indices", tapped)
 
