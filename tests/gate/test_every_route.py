@@ -17,19 +17,18 @@ from tornado.websocket import websocket_connect
 
 from tests.gate.patterns import app_patterns
 from tests.gate.serving import logged_in, serving_in, status_of
-from tests.hidden.declared import ROUTES
+from tests.hidden.declared import ROUTES, TAKING
 from tests.hidden.wire import Visit
 from viewer.environment import Mode
-from viewer.gate.doors import MEDIA, PAGES, GuardedHandler
+from viewer.gate.doors import MEDIA, PAGES, UPLOADS, GuardedHandler
 
 pytestmark = pytest.mark.serve
 PASSWORD = "a long secret"
 LOGIN = ("--basic-auth", PASSWORD, "--cookie-secret", "x" * 32)
 PATHS = [path.format(key="0" * 32) for some in ROUTES.values() for path in some]
+RATES = {"/viewer/media/": MEDIA, "/viewer/upload/": UPLOADS}
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE")
 CHANGING = ("post", "put", "patch", "delete")
-WRITES: dict[str, str] = {}
-"""Route that takes something → what, and in which modes."""
 HOLDS_NOTHING = ["/viewer/static/tokens.css", "/static/js/bokeh.min.js"]
 """Files of the app and of Bokeh, served in every mode: nothing of a corpus is in them."""
 CLOSED = ["/components/this/s/_css/x", "/components/viewer.hidden/score_hidden/_css/x"]
@@ -57,7 +56,7 @@ def test_no_route_takes_anything_but_those_that_say_so() -> None:
         for route, handler, *_ in app_patterns()
         if any(getattr(handler, one) is not getattr(RequestHandler, one) for one in CHANGING)
     }
-    assert taking == set(WRITES)
+    assert taking == set(TAKING)
 
 
 def test_in_team_mode_nothing_is_answered_without_a_login(mode_and_port: tuple[Mode, int]) -> None:
@@ -124,7 +123,7 @@ def test_a_socket_is_opened_for_who_has_logged_in_and_not_for_who_has_a_page(
 def test_in_public_mode_every_route_has_a_pace(mode_and_port: tuple[Mode, int]) -> None:
     _, port = mode_and_port
     for path in ["/viewer/metadata", *PATHS]:  # the first empties the bucket of pages, cheaply
-        rate = MEDIA if path.startswith("/viewer/media/") else PAGES
+        rate = next((one for start, one in RATES.items() if path.startswith(start)), PAGES)
         replies = (status_of(port, path) for _ in range(int(rate.burst) + 200))
         limited = next((one for one in replies if one.status == 429), None)
         assert limited is not None, path

@@ -11,6 +11,7 @@ from typing import Any
 from tests.hidden.sealed_corpus import MODEL, OPEN_SPLIT, OTHER_MODEL, SPLIT
 from tests.hidden.wire import Message
 from viewer.dialogue.protocol import Task
+from viewer.uploads.routes import PATTERN as UPLOAD_ROUTE
 from viewer.view_models.corpus_export import FILES
 from viewer.view_models.leaderboard_exports import FORMS
 from viewer.view_models.page_options import PAGE_OPTIONS, PAGES
@@ -104,6 +105,18 @@ MESSAGES: dict[str, list[Message]] = {
     "keep": [{"task": "eot", "theta": 0.5, "rests": True, "nonce": 770003}],
     "sweep-list": [{"shown": "hit"}, {"shown": "changed"}],
     "predictions": [{"nonce": 780001}],
+    "upload": [
+        {"name": "a.json", "bytes": 10, "nonce": 780001},
+        {"name": "b", "bytes": 10**12, "nonce": 780002},
+    ],
+    "upload-sent": [{"upload": "0f"}],
+    "upload-cancel": [{"upload": "0f"}],
+    "upload-name": [{"upload": "0f", "name": "mine", "title": "Mine"}],
+    "upload-save": [{"upload": "0f"}],
+    "upload-remove": [{"upload": "0f"}],
+    "upload-score": [{"upload": "0f"}],
+    "upload-dismiss": [{"nonce": 780001}],
+    "model-reload": [{"model": MODEL}],
     "address": [
         {"search": f"?split={SPLIT}&dialogue=talk-02&model=m&task=int&event=int-2-p-4.3&fate=miss"},
         {"search": f"?split={SPLIT}&dialogue=talk-01&tau_pre_s=0.5&min_agree=3"},
@@ -149,9 +162,15 @@ ROUTES: dict[str, list[str]] = {
         f"{_MEDIA}/signals/tile?kind=mel&level=99&tile=99999",
     ],
     r"/media/([^/]+)/clip\.wav": [f"{_MEDIA}/clip.wav?start=0&stop=8000", f"{_MEDIA}/clip.wav?start=x"],
+    UPLOAD_ROUTE: ["/viewer/upload/nobodys-key/0f?offset=0"],
     r"/export/offline\.html": ["/viewer/export/offline.html"],
 }
 """Route of the app → what is asked of it; ``{key}`` is that of a recording."""
+
+TAKING = {
+    UPLOAD_ROUTE: "chunks of a file, for a session whose key the sender knows; at a pace in public",
+}
+"""Route that takes something → what it takes."""
 
 OUTSIDE_THE_APP = [
     "/",

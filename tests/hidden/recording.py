@@ -13,6 +13,8 @@ Each replacement has a rule as narrow as its reason:
                        body with a token in it: that body itself is compared
 `<root>`, `<port>`     where the corpus of this recording lies, and where its server listens
 `<time>`, `<took>`     what a line of the log begins with, and how long Tornado says a request took
+`<key>`, `<upload 0>`  the random names under which a session sends its files, as its page was told them
+`<process>`            the random name of the folder in which a process keeps such files
 `<shard>`              the name of what is remembered of a shard: a digest of its place, size and time of
                        change; the content is compared
 `<pid>`                the process that the server names in its log
@@ -23,9 +25,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
+from types import MappingProxyType
 
 from tornado.httpclient import HTTPResponse
 
@@ -33,9 +36,14 @@ UUID = re.compile(rb"\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{
 BOKEH_ID = re.compile(rb'(?<=["\':])p\d{4,}(?=["\'])')
 PARAM_NUMBER = re.compile(rb'(?P<kept>"name":"[A-Z][A-Za-z]+)\d{5,}(?=")')
 SHARD_NAME = re.compile(r"(?<=headers/)[0-9a-f]{32}")
+PROCESS_NAME = re.compile(r"(?<=/p-)[0-9a-f]{16}")
 LOG_TIME = re.compile(rb"^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d,\d{3}", re.MULTILINE)
 LOG_TOOK = re.compile(rb"(?<=\) )\d+\.\d\dms$", re.MULTILINE)
+LOG_UPLOAD = re.compile(rb"(?<=PUT /viewer/upload/)[A-Za-z0-9_-]{32}/[0-9a-f]{16}")
+LOG_NUMBER = re.compile(rb"(?<=WARNING:param\.Column)\d{5,}")
 LOG_PID = re.compile(rb"(?<=with process id: )\d+")
+Known = Mapping[bytes, bytes]
+"""What is random and known to who recorded it → what stands for it."""
 
 
 @dataclass
@@ -52,28 +60,37 @@ class Recording:
     port: int
     parts: dict[str, bytes] = field(default_factory=dict)
 
-    def add(self, name: str, content: bytes, *, token: bytes = b"") -> None:
-        """Add something that was said."""
+    def add(self, name: str, content: bytes, known: Known = MappingProxyType({})) -> None:
+        """Add something that was said; what is random and known is replaced."""
         if name in self.parts:
             raise ValueError(f"recording: expected each name once, found {name} twice")
-        self.parts[name] = self._plain(content, token)
+        self.parts[name] = self._plain(content, known)
 
-    def add_answer(self, name: str, answer: HTTPResponse, *, token: bytes = b"") -> None:
+    def add_answer(self, name: str, answer: HTTPResponse, known: Known = MappingProxyType({})) -> None:
         """Add an HTTP answer: its status, every header in its order, and its body."""
         body = answer.body or b""
         lines = [f"{answer.code} {answer.reason}"]
         for header, value in answer.headers.get_all():
-            lines.append(f"{header}: {_header(header, value, body, has_token=bool(token))}")
-        self.add(f"{name} head", "\n".join(lines).encode(), token=token)
-        self.add(f"{name} body", body, token=token)
+            lines.append(
+                f"{header}: {_header(header, value, body, has_token=any(one in body for one in known))}"
+            )
+        self.add(f"{name} head", "\n".join(lines).encode(), known)
+        self.add(f"{name} body", body, known)
 
-    def add_frames(self, name: str, frames: Iterable[bytes], *, token: bytes = b"") -> None:
+    def add_frames(self, name: str, frames: Iterable[bytes], known: Known) -> None:
         """Add what came through a socket, in order, binary buffers too."""
-        self.add(name, b"\n<frame>\n".join(frames), token=token)
+        self.add(name, b"\n<frame>\n".join(frames), known)
 
     def add_log(self, content: bytes) -> None:
         """Add the log of the server; its lines sorted, since visits are paid at the same time."""
-        for pattern, name in ((LOG_TIME, b"<time>"), (LOG_TOOK, b"<took>"), (LOG_PID, b"<pid>")):
+        rules = (
+            (LOG_TIME, b"<time>"),
+            (LOG_TOOK, b"<took>"),
+            (LOG_PID, b"<pid>"),
+            (LOG_UPLOAD, b"<key>/<upload>"),
+            (LOG_NUMBER, b"<number>"),
+        )
+        for pattern, name in rules:
             content = pattern.sub(name, content)
         self.add("log", b"\n".join(sorted(content.splitlines())))
 
@@ -81,12 +98,14 @@ class Recording:
         """Add every file below a folder."""
         for path in sorted(folder.rglob("*")):
             if path.is_file():
-                name = SHARD_NAME.sub("<shard>", path.relative_to(folder).as_posix())
+                name = path.relative_to(folder).as_posix()
+                for pattern, stand_in in ((SHARD_NAME, "<shard>"), (PROCESS_NAME, "<process>")):
+                    name = pattern.sub(stand_in, name)
                 self.add(f"file {name}", path.read_bytes())
 
-    def _plain(self, content: bytes, token: bytes) -> bytes:
-        if token:
-            content = content.replace(token, b"<token>")
+    def _plain(self, content: bytes, known: Known) -> bytes:
+        for name, stand_in in known.items():
+            content = content.replace(name, stand_in)
         content = content.replace(str(self.root).encode(), b"<root>")
         content = content.replace(f":{self.port}".encode(), b":<port>")
         for name, pattern in ((b"uuid", UUID), (b"id", BOKEH_ID), (b"number", PARAM_NUMBER)):

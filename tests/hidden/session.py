@@ -9,9 +9,12 @@ from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 
+from tornado.httpclient import HTTPResponse
+
 from tests.hidden.declared import HOSTILE, MESSAGES, OUTSIDE_THE_APP, ROUTES
 from tests.hidden.recording import Recording
 from tests.hidden.sealed_corpus import MODEL, OPEN_SPLIT, SPLIT
+from tests.hidden.sending import FIRST_NONCE, files, secrets_of, send, uploads
 from tests.hidden.wire import QUIET_S, Message, Visit, ask
 from tests.servers import Server
 from viewer.loaders import open_corpus
@@ -48,6 +51,7 @@ async def record(server: Server, manifest: Path) -> Recording:
     await asyncio.gather(
         _visit(server, found, "plain", "", plain_messages()),
         _visit(server, found, "link", link, asked("clip")),
+        _visit(server, found, "files", f"?split={SPLIT}", [], corpus=manifest.parent),
         _visit(server, found, "pages", f"?split={SPLIT}&page=corpus", page_messages(), taps=True),
         *(
             _visit(server, found, f"hostile {part}", HOSTILE_LINK, hostile_messages()[part::HOSTILE_VISITS])
@@ -120,6 +124,7 @@ async def _visit(
     messages: Sequence[Message],
     *,
     taps: bool = False,
+    corpus: Path | None = None,
 ) -> None:
     visit = await Visit.at(server.url + query)
     for message in messages:
@@ -131,19 +136,36 @@ async def _visit(
         await visit.send(face, message, quiet_s=LONG_QUIET_S if kind in DRAGGED else QUIET_S)
         nonce = message.get("nonce")
         if message.get("type") in ANSWERED_LATER and isinstance(nonce, int) and _is_whole(message):
-            answer = b"%d" % nonce
-            await visit.until(partial(_holds, answer), since=since)
+            await visit.until(partial(_holds, b"%d" % nonce), since=since)
         if taps and message["type"] == "page":
             await visit.tap(0)
             await visit.tap(10**6)
+    answers = [] if corpus is None else await _send_files(visit, server.url, corpus)
     await visit.close()
     token = re.search(rb'"token":\s*"([^"]+)"', visit.page.body)
     assert token is not None
-    recording.add_answer(f"{name}: page", visit.page, token=token[1])
+    known = {token[1]: b"<token>", **secrets_of(visit)}
+    recording.add_answer(f"{name}: page", visit.page, known)
+    for number, answer in enumerate(answers):
+        recording.add_answer(f"{name}: chunk {number}", answer, known)
     # Whether a reply or a change that was put off comes first is a question of time: each in its order.
     for part, is_change in (("changes", True), ("replies", False)):
         frames = [one for kind, some in visit.messages() if (kind == CHANGE) is is_change for one in some]
-        recording.add_frames(f"{name}: {part}", frames, token=token[1])
+        recording.add_frames(f"{name}: {part}", frames, known)
+
+
+async def _send_files(visit: Visit, url: str, corpus: Path) -> list[HTTPResponse]:
+    """Send every kind of file and do with it what can be done; return what the route answered."""
+    answers: list[HTTPResponse] = []
+    for number, (name, content) in enumerate(files(corpus).items()):
+        found = await send(visit, url, name, content, nonce=FIRST_NONCE + number)
+        answers += found.answers
+        if found.row["id"]:
+            for kind in ("upload-save", "upload-name"):
+                await visit.send(FACE, {"type": kind, "upload": found.row["id"], "name": f"mine {number}"})
+    for row in uploads(visit)["rows"][::2]:
+        await visit.send(FACE, {"type": "upload-remove", "upload": row["id"]})
+    return answers
 
 
 def _holds(text: bytes, frames: list[bytes]) -> bool:
@@ -182,4 +204,4 @@ async def _ask(
     answer = await ask(origin + path, method=method, headers=headers)
     token = re.search(rb'"?token"?:\s*"([^"]+)"', answer.body or b"")
     name = " ".join((method, path, *(headers or {}).values()))
-    recording.add_answer(name, answer, token=token[1] if token else b"")
+    recording.add_answer(name, answer, {token[1]: b"<token>"} if token else {})

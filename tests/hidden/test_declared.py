@@ -23,6 +23,8 @@ from viewer.views.application import Explore, open_page
 from viewer.workspace import Workspace, open_workspace
 
 STATIC = Path(api.__file__).parent / "static"
+VIEWS = Path(api.__file__).parent / "views"
+HEARD = re.compile(r"""(?:kind|\["type"\]) [!=]= "([a-z-]+)"|"([a-z-]+)": self\.sent\.""")
 SENT = re.compile(r"(?:send_msg|send|ask)\(\s*\{[^{}]*?\btype: \"([a-z-]+)\"")
 
 
@@ -51,6 +53,15 @@ def test_every_kind_of_message_is_among_those_that_are_recorded(
     assert len(sent) > 10
     assert sent <= set(MESSAGES)
     assert known <= set(MESSAGES)
+    told = {
+        kind
+        for path in VIEWS.glob("*.py")
+        for pair in HEARD.findall(path.read_text(encoding="utf-8"))
+        for kind in pair
+        if kind
+    }
+    assert {"clip", "save", "upload", "upload-score"} <= told | {exporting.TYPE}
+    assert told <= set(MESSAGES)
 
 
 def test_every_route_of_the_app_is_among_those_that_are_recorded() -> None:

@@ -7,8 +7,9 @@ HTTP answers with their headers, exports, errors, the server's log, and what is 
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,7 @@ def recorded(
                 "TURNBENCH_DATA": str(manifest),
                 "TURNBENCH_CACHE": str(cache),
                 "TURNBENCH_SCORINGS": str(places[which] / "scorings.sqlite"),
+                "TURNBENCH_SAVED_MODELS": str(cache / "saved"),
                 "PYTHONHASHSEED": "0",  # sets of Bokeh's are sent in their order
             }
             started = serving(places[which] / "log", environment=environment, module=module)
@@ -59,7 +61,16 @@ def recorded(
     for recording, place in zip(found, places.values(), strict=True):
         recording.add_files(place / "cache")
         recording.add_log((place / "log").read_bytes())
+        recording.add("scorings", repr(counted(place / "scorings.sqlite")).encode())
     return found
+
+
+def counted(path: Path) -> list[tuple[str, str, str]]:
+    """Return what the count of scorings holds, but for when."""
+    if not path.exists():
+        return []
+    with closing(sqlite3.connect(path)) as file:
+        return sorted(file.execute("SELECT split, user, content FROM scorings"))
 
 
 def test_nothing_that_a_server_says_depends_on_hidden_labels(
@@ -74,6 +85,17 @@ def test_nothing_that_a_server_says_depends_on_hidden_labels(
     assert opened in alpha.parts["plain: changes"]
     for name, content in alpha.parts.items():
         assert f"{SECRET} alpha".encode() not in content, name
+    scored = alpha.parts["files: changes"]
+    for told in (
+        b"0.750",
+        b"0.875",
+        b"0.250",
+        b"300",
+        b"700",
+        b"fewer than 12 decisions",
+        b"7 scorings of 10 left",
+    ):
+        assert told in scored, told
     bugs = alpha.parts["log"].count(b"Traceback")
     assert bugs == alpha.parts["log"].count(b"500 OPTIONS /viewer/autoload.js")  # Bokeh's own
 

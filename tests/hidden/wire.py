@@ -21,7 +21,9 @@ SELECTION = re.compile(rb'"name":"Selection","id":"(p\d+)"')
 Message = dict[str, Any]
 
 
-async def ask(url: str, *, method: str = "GET", headers: Mapping[str, str] | None = None) -> HTTPResponse:
+async def ask(
+    url: str, *, method: str = "GET", headers: Mapping[str, str] | None = None, body: bytes = b""
+) -> HTTPResponse:
     """Return the answer to a request, whatever its status; nothing is followed, nothing is unpacked."""
     request = HTTPRequest(
         url,
@@ -30,7 +32,7 @@ async def ask(url: str, *, method: str = "GET", headers: Mapping[str, str] | Non
         follow_redirects=False,
         decompress_response=False,
         request_timeout=PATIENCE_S,
-        body=b"" if method in ("POST", "PUT", "PATCH") else None,
+        body=body if method in ("POST", "PUT", "PATCH") else None,
     )
     return await AsyncHTTPClient().fetch(request, raise_error=False)
 
@@ -116,6 +118,16 @@ class Visit:
             found.append((header["msgtype"], self.frames[at:end]))
             at = end
         return found
+
+    def content(self, *names: str) -> Message:
+        """Return the latest text of a face that has these names in it; empty if there was none."""
+        for frame in reversed(self.frames):
+            for event in json.loads(frame).get("events", ()) if frame.startswith(b'{"events"') else ():
+                new = event.get("new")
+                found = json.loads(new) if isinstance(new, str) and new.startswith("{") else {}
+                if all(name in found for name in names):
+                    return dict(found)
+        return {}
 
     async def close(self) -> None:
         """Leave the page."""

@@ -6,6 +6,7 @@ import logging
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -309,8 +310,14 @@ def _site() -> UploadSite:
 
 
 def _user() -> str | None:
-    """Return who has logged in; None for a guest, and where nobody logs in."""
-    return None if pn.state.user in (None, GUEST) else str(pn.state.user)
+    """Return who has logged in; None for a guest, where nobody logs in, and where a name proves nothing."""
+    return None if pn.state.user in (None, GUEST) or _has_one_password() else str(pn.state.user)
+
+
+def _has_one_password() -> bool:
+    """Return whether ``--basic-auth`` has one password for all: whoever knows it takes any name."""
+    found = pn.config.basic_auth
+    return isinstance(found, str) and not Path(found).is_file()
 
 
 def _require_a_user() -> None:

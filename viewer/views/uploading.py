@@ -174,6 +174,8 @@ class SessionUploads:
         one = self._of(upload)
         if one is None or one.stage is not Stage.DONE or one.saved_id or self._folder is None:
             return
+        if self._workspace.corpus.splits[one.split].is_hidden:
+            return  # the page does not offer it: it would not be brought back
         path, made, shelf = self._folder.path_of(one.id), self._made[one.id], self.site.shelf
         if shelf is not None:
             model = self._saved(one)
