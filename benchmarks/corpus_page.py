@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
 from playwright.sync_api import Page, sync_playwright
 
-from benchmarks.page_sites import opened
-from benchmarks.tables import Figure, below
+from benchmarks.page_sites import busy_ms, opened, processor_clock
+from benchmarks.tables import MS_PER_S, Figure, below
 from tests.browsers import chromium_arguments, find_chromium
 from tests.servers import serving
 
@@ -71,9 +72,16 @@ def measure_in_browser(cases: Path, folder: Path, types: tuple[str, ...]) -> Ite
     with serving(folder / "server.log", environment=environment) as server, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=find_chromium(), args=chromium_arguments())
         times: list[float] = []
+        busy: list[float] = []
+        whole: list[float] = []
         for _ in range(OPENINGS + 1):
+            start = time.perf_counter()
             page = opened(browser, server)
+            whole.append((time.perf_counter() - start) * MS_PER_S)
+            clock = processor_clock(page)
+            before = busy_ms(clock)
             times.append(page.evaluate(OPEN))
+            busy.append(busy_ms(clock) - before)
             changes = _filters(page, types) if len(times) > OPENINGS else []
             page.context.close()
         browser.close()
@@ -82,6 +90,9 @@ def measure_in_browser(cases: Path, folder: Path, types: tuple[str, ...]) -> Ite
         float(np.median(times[1:])),
         OPEN_LIMIT_MS,
     )
+    ratio = float(np.median(times[1:]) / np.median(whole[1:]))
+    yield Figure("the same, over opening the Explore page cold in the same run", f"{ratio:.2f} times")
+    yield Figure("the same, work of the page's main thread, p50", f"{np.median(busy[1:]):.0f} ms")
     yield below(
         "in a browser: from another type to painted figures, p95",
         float(np.percentile(changes, 95)),
