@@ -12,7 +12,18 @@ from tests.browser.exploring import open_page, state, wait_for_state
 from tests.servers import Server
 
 LINK = "?dialogue=casual-01&model=smart_turn&t=20,38"
-USUAL = ["waveform", "annotator", "annotator", "annotator", "gold", "decisions", "other", "other", "folded"]
+USUAL = [
+    "waveform",
+    "annotator",
+    "annotator",
+    "annotator",
+    "gold",
+    "prob",
+    "decisions",
+    "other",
+    "other",
+    "folded",
+]
 
 # How many colours a lane's band of the canvas holds: background and grid are two.
 COLOURS_IN = """
@@ -49,15 +60,15 @@ def test_the_menu_switches_tiers_for_both_speakers(page: Page, server: Server) -
     menu = page.get_by_role("dialog", name="Lanes")
     menu.get_by_role("checkbox", name="Annotators").uncheck()
     menu.get_by_role("checkbox", name="Waveform").uncheck()
-    wait_for_state(page, "s.lanes.length === 10")
-    assert _kinds(page, 0) == _kinds(page, 1) == ["gold", "decisions", "other", "other", "folded"]
+    wait_for_state(page, "s.lanes.length === 12")
+    assert _kinds(page, 0) == _kinds(page, 1) == ["gold", "prob", "decisions", "other", "other", "folded"]
     expect(page.get_by_text("Waveform off")).to_be_attached()
-    _is_in_address(page, "lanes=gold,decisions,others")
-    for name in ("Consensus gold", "Decisions, active model"):
+    _is_in_address(page, "lanes=gold,prob,decisions,others")
+    for name in ("Consensus gold", "Probability, active model", "Decisions, active model"):
         menu.get_by_role("checkbox", name=name).uncheck()
     expect(menu.get_by_role("checkbox", name="Decisions, other models")).to_be_disabled()
     menu.get_by_role("button", name="Lanes, order and heights back to usual").click()
-    wait_for_state(page, "s.lanes.length === 18")
+    wait_for_state(page, "s.lanes.length === 20")
     assert _kinds(page, 1) == USUAL
     page.wait_for_function("() => !location.search.includes('lanes=')")
 
@@ -71,7 +82,7 @@ def test_the_menu_works_by_keys_alone(page: Page, server: Server) -> None:
     page.keyboard.press("Alt+ArrowDown")
     wait_for_state(page, "s.lanes[3].kind === 'gold' && s.lanes[4].kind === 'waveform'")
     expect(menu.get_by_role("checkbox", name="Waveform")).to_be_focused()
-    expect(page.get_by_text("Waveform: place 3 of 5")).to_be_attached()
+    expect(page.get_by_text("Waveform: place 3 of 6")).to_be_attached()
     page.keyboard.press("Space")
     wait_for_state(page, "s.lanes.every((lane) => lane.kind !== 'waveform')")
     page.keyboard.press("Escape")
@@ -84,7 +95,7 @@ def test_rows_are_dragged_into_order(page: Page, server: Server) -> None:
     open_page(page, server.url + LINK)
     page.get_by_role("button", name="Lanes").click()
     rows = page.locator(".lane-row")
-    handle = rows.filter(has_text="active model").locator(".lane-handle").bounding_box()
+    handle = rows.filter(has_text="Decisions, active model").locator(".lane-handle").bounding_box()
     target = rows.filter(has_text="Waveform").bounding_box()
     assert handle
     assert target
@@ -93,7 +104,7 @@ def test_rows_are_dragged_into_order(page: Page, server: Server) -> None:
     page.mouse.move(handle["x"] + 8, target["y"] + 16, steps=12)
     page.mouse.up()
     wait_for_state(page, "s.lanes[0].kind === 'decisions' && s.lanes[1].kind === 'waveform'")
-    _is_in_address(page, "lanes=decisions,wave,labels,gold,others")
+    _is_in_address(page, "lanes=decisions,wave,labels,gold,prob,others")
     page.mouse.click(400, 500)
     expect(page.get_by_role("dialog", name="Lanes")).to_be_hidden()
 

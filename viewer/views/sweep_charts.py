@@ -19,7 +19,10 @@ LABELS = ("Recall over the threshold", "False alarm rate over the threshold", "L
 LEFT_PX, RIGHT_PX, TOP_PX, BOTTOM_PX, AXIS_PX = 104, 24, 8, 6, 24
 HEAD_PX = 112
 """What lies above the curves: the sub-bar and the slider."""
-_BELOW_THE_HEAD = f":host {{ position: absolute; inset: {HEAD_PX}px 0 0 0; height: auto !important; }}"
+_BELOW_THE_HEAD = f"""
+:host {{ position: absolute; inset: {HEAD_PX}px 0 0 0; height: auto !important; }}
+@media (max-width: 719px) {{ :host {{ display: none !important; }} }}
+"""
 _SHARE = ":host { flex: 1 1 0 !important; min-height: 0; height: auto !important; overflow: hidden; }"
 HIGHEST_RATE = 0.4
 """The false alarm rates that matter lie near budget and ceiling."""

@@ -31,9 +31,29 @@ from viewer.views.sweep_charts import SweepCharts
 from viewer.workspace import SplitWork
 
 # As the page's grid has it: the timeline lies below the curves, the side is as high as both.
-_TOP = ":host { position: relative; flex: none !important; height: var(--sweep-top) !important; }"
-_LEFT = ":host { flex: 1 1 0 !important; width: auto !important; min-width: 0; overflow: hidden; }"
-_RIGHT = ":host { flex: none !important; width: var(--right) !important; min-width: 0; }"
+_TOP = """
+:host {
+  position: relative; flex: none !important; height: var(--sweep-top) !important; max-height: none !important;
+}
+"""
+_LEFT = """
+:host {
+  flex: var(--sweep-left) !important; width: auto !important; min-width: 0; max-height: none !important;
+  overflow: hidden;
+}
+"""
+_RIGHT = """
+:host {
+  flex: none !important; width: var(--right) !important; height: var(--sweep-side) !important; min-width: 0;
+  max-height: none !important;
+}
+"""
+_ROW = """
+:host {
+  flex: var(--sweep-whole) !important; flex-direction: var(--sweep-flow) !important;
+  max-height: none !important;
+}
+"""
 ROWS_WHILE_DRAGGED = 120
 LONGEST_NONCE = 2**53
 
@@ -85,7 +105,7 @@ class SweepPage(pn.viewable.Viewer):
         )
         left = pn.Column(top, sizing_mode="stretch_both", margin=0, stylesheets=[_LEFT])
         right = pn.Column(self.side, sizing_mode="stretch_both", margin=0, stylesheets=[_RIGHT])
-        self._layout = pn.Row(left, right, sizing_mode="stretch_both", margin=0)
+        self._layout = pn.Row(left, right, sizing_mode="stretch_both", margin=0, stylesheets=[_ROW])
 
     def __panel__(self) -> pn.Row:
         return self._layout

@@ -144,7 +144,7 @@ export class Card {
     this.models.show(content.model, options);
     this.tasks.show(content.task);
     const note = content.is_benchmark ? "" : "Protocol parameters are not the benchmark's.";
-    setText(this.message, content.sweep ? note : content.message);
+    setText(this.message, content.sweep ? note : "");
     this.message.hidden = this.message.textContent === "";
   }
 

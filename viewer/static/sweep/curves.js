@@ -5,7 +5,7 @@ import { framePlace } from "../charts/places.js";
 import { nearestRow, rowOf, stepRow, threshold } from "../page/threshold.js";
 import { key } from "../rails/controls.js";
 import { guardKeys, h, hear, set, setText, watchContent } from "../rails/dom.js";
-import { CURVES, PANELS, placeOf } from "./places.js";
+import { CURVES, PANELS, narrowPlaces, placeOf } from "./places.js";
 import { Hand } from "./hand.js";
 
 /** Mount the slider and what lies over the curves. */
@@ -19,6 +19,7 @@ export function mount({ model, root, signal }) {
 
 const EDGE = 0.06;
 const LINE_PX = 12;
+const NARROW = matchMedia("(max-width: 719px)");
 
 class Curves {
   constructor(model, root, signal) {
@@ -27,7 +28,7 @@ class Curves {
     this.hand = new Hand((message) => model.send_msg(message));
     root.classList.add("sweep-curves");
     this.facts = h("span", { class: "dim grow" });
-    const hints = h("span", { class: "hints" }, key("←"), key("→"), "step 0.01", key("↑"), key("↓"), "next candidate");
+    const hints = this.hints = h("span", { class: "hints" }, key("←"), key("→"), "step 0.01", key("↑"), key("↓"), "next candidate");
     const head = h("div", { class: "sweep-head" }, h("h2", {}, "Threshold sweep"), this.facts, hints);
     this.message = h("p", { class: "sweep-message", role: "status" });
     this.area = h("div", { class: "sweep-area" });
@@ -73,7 +74,7 @@ class Curves {
     const { sweep, message } = content;
     setText(this.message, message);
     this.message.hidden = message === "";
-    this.area.hidden = sweep === null;
+    this.area.hidden = this.hints.hidden = sweep === null;
     this.root.classList.toggle("is-loading", content.is_loading);
     setText(this.facts, sweep?.facts ?? "");
     this.takeAt();
@@ -94,8 +95,9 @@ class Curves {
   place() {
     if (!threshold.sweep) return;
     const places = PANELS.map(({ figure }) => framePlace(figure));
-    const { left, top } = this.area.getBoundingClientRect();
-    this.places = places.every(Boolean) ? places.map((one) => ({ ...one, left: one.left - left, top: one.top - top })) : null;
+    const { left, top, width } = this.area.getBoundingClientRect();
+    if (NARROW.matches) this.places = narrowPlaces(width);
+    else this.places = places.every(Boolean) ? places.map((one) => ({ ...one, left: one.left - left, top: one.top - top })) : null;
     if (!this.places) {
       // The charts are laid out a moment after this.
       clearTimeout(this.waiting);

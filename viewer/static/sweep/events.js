@@ -2,6 +2,7 @@
 /** The events of a sweep: those whose verdict the threshold changes, or those of one outcome. */
 
 import { opened } from "../page/opened.js";
+import { threshold } from "../page/threshold.js";
 import { announcer, choice, key } from "../rails/controls.js";
 import { h, hear, setText, tell } from "../rails/dom.js";
 import { FATES, glyph } from "../rails/glyphs.js";
@@ -37,15 +38,22 @@ export class EventsList {
     this.list.box.addEventListener("keydown", (event) => this.onKey(event));
     hear("step", signal, ({ step }) => document.documentElement.dataset.page === PAGE && this.step(step));
     opened.watch("selected", () => this.highlight(), signal);
+    threshold.watch(() => this.hide(), signal);
   }
 
-  elements() {
+  build() {
     this.heading = h("h2", {}, "Changed");
     const head = h("div", { class: "head" },
       h("div", { class: "line" }, this.heading, this.title, h("span", { class: "hints", title: "next, previous" }, key("n"), key("p"))),
       h("div", { class: "filters" }, this.kinds.element, this.scopes.element));
     const columns = h("div", { class: "columns sweep-row", "aria-hidden": "true" }, ...["Time", "S", "Verdict", "Latency", "Words"].map((name) => h("span", {}, name)));
-    return [head, columns, this.list.box, this.empty, this.live.element];
+    this.element = h("section", { class: "sweep-list", "aria-label": "Events of the sweep", hidden: true }, head, columns, this.list.box, this.empty, this.live.element);
+    return this.element;
+  }
+
+  /** Where nothing is swept there is nothing to list. */
+  hide() {
+    this.element.hidden = threshold.sweep === null;
   }
 
   show(content) {
@@ -58,6 +66,7 @@ export class EventsList {
     setText(this.heading, KINDS.find(({ value }) => value === content.shown)?.text ?? "");
     setText(this.title, content.title);
     this.empty.hidden = content.rows.length > 0;
+    this.list.box.hidden = content.rows.length === 0;
     setText(this.empty, content.rows.length > 0 ? "" : EMPTY[content.shown]);
     if (content.selected && (content.dialogue !== before.dialogue || !this.current)) this.current = { dialogue: content.dialogue, event: content.selected };
     if (isOther) this.showRows();

@@ -11,7 +11,8 @@ export function mount({ model, root, signal }) {
   root.classList.add("rail", "sweep-side");
   const card = new Card(model, signal);
   const list = new EventsList(model, signal);
-  root.append(card.element, ...list.elements());
+  root.append(card.element, list.build());
+  list.hide();
   guardKeys(root, signal);
   watchContent(model, (content) => {
     theHand()?.answered(content.nonce);
