@@ -12,9 +12,9 @@ import { theHand } from "./hand.js";
 
 const ROWS = [
   { title: () => term("recall", "Recall"), text: 3 },
-  { title: () => term("fp-rate", "False alarm rate"), text: 4 },
+  { title: () => term("fp_rate", "False alarm rate"), text: 4 },
   { title: () => "Backchannel fires", text: 5 },
-  { title: () => "Latency p10, ms", text: 6 },
+  { title: () => h("span", {}, term("latency", "Latency"), " p10, ms"), text: 6 },
   { title: () => "Latency p50, ms", text: 7 },
   { title: () => "Latency p90, ms", text: 8 },
 ];

@@ -42,11 +42,11 @@ class Curves {
     const label = h("span", { class: "sweep-label slider-label" }, "Threshold");
     const track = h("div", { class: "sweep-track" }, (this.filled = h("i", {})));
     this.thumb = h("div", { class: "sweep-thumb", role: "slider", tabindex: 0, "aria-label": "Threshold", "aria-valuemin": 0, "aria-valuemax": 1 });
-    this.tag = h("output", { class: "sweep-tag" });
+    this.tag = h("span", { class: "sweep-tag", "aria-hidden": "true" });
     this.line = h("div", { class: "sweep-line" });
     this.best = h("div", { class: "sweep-best" }, h("span", {}));
     this.saved = h("div", { class: "sweep-saved" }, h("span", {}));
-    this.values = Object.fromEntries(CURVES.map(({ name }) => [name, h("output", { class: `sweep-value ${name}` })]));
+    this.values = Object.fromEntries(CURVES.map(({ name }) => [name, h("span", { class: `sweep-value ${name}`, "aria-hidden": "true" })]));
     this.dots = Object.fromEntries(CURVES.map(({ name }) => [name, h("i", { class: `sweep-dot ${name}` })]));
     this.savedDots = Object.fromEntries(CURVES.map(({ name }) => [name, h("i", { class: `sweep-dot is-saved ${name}` })]));
     this.labels = PANELS.map(({ title }) => h("span", { class: "sweep-label" }, title));
