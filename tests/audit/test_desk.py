@@ -1,6 +1,8 @@
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -145,6 +147,27 @@ def test_verdicts_on_what_is_not_there_are_left_alone(work: SplitWork, journal: 
     assert desk.all_verdicts() == []
     assert desk.stale_verdicts() == [strange]
     assert desk.effect().changes == {}
+    again = journal.append(verdict(2), expected_revision=1)
+    assert desk.refresh() == [again]
+    assert desk.stale_verdicts() == [strange, again]
+
+
+def test_what_arrives_out_of_order_stands_where_it_belongs(work: SplitWork, journal: VerdictJournal) -> None:
+    """A verdict from another machine, given before the one that is here, is overruled by it."""
+    desk = Desk(work, journal)
+    here = desk.record(desk.draft("1", 1, 0.0, 6.0, Choice.OWN, reviewer="Ada", item="q"))
+    assert desk.effect().changes["1"]
+    assert desk.answers([]) == {}
+    early = replace(here, id=str(uuid.uuid4()), at_us=here.at_us - 1000, choice=Choice.CANNOT_TELL, item="q")
+    journal.merge([early])
+    desk.refresh()
+    assert desk.verdicts("1") == [replace(early, sequence=2, revision=2), here]
+    fresh = Desk(work, journal)
+    assert fresh.verdicts("1") == desk.verdicts("1")
+    later = desk.record(desk.draft("1", 1, 0.0, 6.0, Choice.A, reviewer="Bob"))
+    fresh.refresh()
+    assert fresh.verdicts("1") == desk.verdicts("1") == [*desk.verdicts("1")[:2], later]
+    assert fresh.corrected("1").track(1, "b").start_s.tolist() == [1.0, 10.0, 15.0]
 
 
 def test_questions_are_answered_by_the_verdict_that_names_them(desk: Desk, work: SplitWork) -> None:

@@ -117,11 +117,22 @@ class Desk:
             self._position = found[-1].sequence
             arrived += [one for one in found if one.channel.split == self.work.name]
         for one in arrived:
-            self._history.add(one)
-        for name in {one.channel.conversation_id for one in arrived}:
-            self._verdicts.pop(name, None)
-            self._answers.pop(name, None)
+            self._take_in(one)
         return arrived
+
+    def _take_in(self, entry: Entry) -> None:
+        """Add an entry to what is known; a verdict that comes last is added to its dialogue's as it is."""
+        self._history.add(entry)
+        name = entry.channel.conversation_id
+        known = self._verdicts.pop(name, None)
+        answers = self._answers.pop(name, None)
+        if known is None or answers is None or name not in self.work.conversations:
+            return
+        if not self._history.stands(entry.id) or (known and known[-1].order > entry.order):
+            return
+        if entry.channel == self.channel(name, entry.channel.speaker):
+            self._verdicts[name] = [*known, entry]
+            self._answers[name] = {**answers, entry.item: entry} if entry.item else answers
 
     def entries(self, conversation_id: str | None = None) -> list[Entry]:
         """Return what has been read, in the journal's order; of one dialogue, or of all."""
@@ -150,9 +161,11 @@ class Desk:
         """Return the verdicts on a dialogue that stand and are about its present labels, in their order."""
         if conversation_id not in self._verdicts:
             is_here = conversation_id in self.work.conversations
-            present = {self.channel(conversation_id, speaker) for speaker in SPEAKERS} if is_here else set()
+            sources = {one: self.channel(conversation_id, one).source for one in SPEAKERS} if is_here else {}
             self._verdicts[conversation_id] = [
-                one for one in self._history.standing(conversation_id) if one.channel in present
+                one
+                for one in self._history.standing(conversation_id)
+                if sources.get(one.channel.speaker) == one.channel.source
             ]
         return self._verdicts[conversation_id]
 

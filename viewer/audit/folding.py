@@ -26,6 +26,7 @@ class Fold:
         self._ids: list[str] = []
         self._steps: list[Conversation] = []
         self._last = source
+        self._given: Sequence[Entry] = ()
 
     def of(self, verdicts: Sequence[Entry]) -> Conversation:
         """Return the conversation with these verdicts applied in their order.
@@ -33,13 +34,17 @@ class Fold:
         Parameters
         ----------
         verdicts
-            All of them; what they share with the last call from the beginning on is not applied again.
+            All of them; what they share with the last call from the beginning on is not applied again, and
+            the same list, which nobody may change, is not even looked at again.
 
         Returns
         -------
         Conversation
             The same object as long as the verdicts are the same.
         """
+        if verdicts is self._given:
+            return self._last
+        self._given = verdicts
         ids = [one.id for one in verdicts]
         if ids == self._ids:
             return self._last

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 import numpy as np
@@ -65,6 +65,8 @@ class Question:
         The models concerned: those that miss, fire or decide near the edge.
     moves
         How far recall and fp rate could move by it, see `viewer.audit.stakes`.
+    id
+        A name within the dialogue that stays as long as the source's gold does; what a verdict answers.
     """
 
     queue: Queue
@@ -78,12 +80,12 @@ class Question:
     heard: tuple[str, str, str] = ("", "", "")
     models: tuple[str, ...] = ()
     moves: float = 0.0
+    id: str = field(init=False)
 
-    @property
-    def id(self) -> str:
-        """A name that stays the same as long as the source's gold does; what a verdict answers."""
+    def __post_init__(self) -> None:
         task = f"-{self.task}" if self.task else ""
-        return f"{self.queue}{task}-{self.speaker}-{self.start_s!r}-{self.end_s!r}"
+        name = f"{self.queue}{task}-{self.speaker}-{self.start_s!r}-{self.end_s!r}"
+        object.__setattr__(self, "id", name)
 
 
 @dataclass(frozen=True, eq=False, slots=True)
