@@ -180,8 +180,16 @@ def test_questions_are_answered_by_the_verdict_that_names_them(desk: Desk, work:
     )
     assert desk.answers(asked) == {answer_key("3", first.id): written}
     assert answer_key("3", second.id) not in desk.answers(asked)
+    every = tuple(asked)
+    assert desk.answers(every) == {answer_key("3", first.id): written}
+    again = desk.record(
+        desk.draft("3", second.speaker, second.start_s, second.end_s, Choice.A, reviewer="B", item=second.id)
+    )
+    assert desk.answers(every) == {answer_key("3", first.id): written, answer_key("3", second.id): again}
     desk.undo("A")
-    assert desk.answers(asked) == {}
+    assert desk.answers(every) == {answer_key("3", second.id): again}
+    desk.undo("B")
+    assert desk.answers(every) == desk.answers(asked) == {}
 
 
 def test_an_own_segment_moves_scores_at_once(desk: Desk, work: SplitWork) -> None:

@@ -96,6 +96,10 @@ class Desk:
         self._history = History()
         self._verdicts: dict[str, list[Entry]] = {}
         self._answers: dict[str, dict[str, Entry]] = {}
+        self._asked: tuple[Question, ...] = ()
+        self._asked_in: dict[str, list[Question]] = {}
+        self._answered: dict[str, Entry] = {}
+        self._unread: set[str] = set()
         self._sources: dict[tuple[str, int], str] = {}
         self._folds: dict[str, Fold] = {}
         self._effects: Effects | None = None
@@ -124,6 +128,7 @@ class Desk:
         """Add an entry to what is known; a verdict that comes last is added to its dialogue's as it is."""
         self._history.add(entry)
         name = entry.channel.conversation_id
+        self._unread.add(name)
         known = self._verdicts.pop(name, None)
         answers = self._answers.pop(name, None)
         if known is None or answers is None or name not in self.work.conversations:
@@ -306,12 +311,25 @@ class Desk:
         return self._reverse(Verb.REDO, self._history.next_redo(reviewer), reviewer, is_verified)
 
     def answers(self, found: Iterable[Question]) -> Mapping[str, Entry]:
-        """Return the last standing verdict that answers each question, under `answer_key`."""
-        return {
-            answer_key(one.conversation_id, one.id): answer
-            for one in found
-            if (answer := self._answers_in(one.conversation_id).get(one.id)) is not None
-        }
+        """Return the last standing verdict that answers each question, under `answer_key`.
+
+        Of the same tuple asked again only the dialogues in which something was written are looked at.
+        """
+        if found is not self._asked or not isinstance(found, tuple):
+            self._asked, self._asked_in, self._answered = tuple(found), {}, {}
+            for one in self._asked:
+                self._asked_in.setdefault(one.conversation_id, []).append(one)
+            self._unread = set(self._asked_in)
+        for name in self._unread & self._asked_in.keys():
+            answers = self._answers_in(name)
+            for one in self._asked_in[name]:
+                key = answer_key(name, one.id)
+                if one.id in answers:
+                    self._answered[key] = answers[one.id]
+                else:
+                    self._answered.pop(key, None)
+        self._unread.clear()
+        return dict(self._answered)
 
     def _answers_in(self, conversation_id: str) -> Mapping[str, Entry]:
         if conversation_id not in self._answers:
