@@ -111,6 +111,8 @@ def test_the_first_stops_lead_past_header_and_rails(page: Page, server: Server) 
     page.keyboard.press("Tab")
     assert page.evaluate(FOCUSED)["name"] == "Playlist"
     page.keyboard.press("Tab")
+    assert page.evaluate(FOCUSED)["name"] == "Save these outcomes as CSV"
+    page.keyboard.press("Tab")
     assert page.evaluate(FOCUSED)["name"] == "All"
 
 
