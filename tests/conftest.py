@@ -22,6 +22,7 @@ _CACHE = tempfile.TemporaryDirectory(prefix="turnbench-tests-", ignore_cleanup_e
 os.environ["TURNBENCH_CACHE"] = _CACHE.name
 os.environ["TURNBENCH_SAVED_MODELS"] = str(Path(_CACHE.name) / "models")
 os.environ["TURNBENCH_SCORINGS"] = str(Path(_CACHE.name) / "scorings.sqlite")
+os.environ["TURNBENCH_DB"] = str(Path(_CACHE.name) / "audit.sqlite")
 os.environ.setdefault("NUMBA_CACHE_DIR", str(OUTPUT / "compiled"))
 
 from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright  # noqa: E402

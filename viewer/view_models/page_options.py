@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
+from viewer.audit import PAIRS, Kind, Queue
 from viewer.dialogue.protocol import Task
 from viewer.scoring import RECALL_FLOOR, Policy
 from viewer.view_models.moment_pick import is_pick
@@ -17,11 +18,13 @@ PAGE_TITLES = {
     "leaderboard": "Leaderboard",
     "compare": "Compare",
     "sweep": "Sweep",
+    "audit": "Audit",
     "corpus": "Corpus",
 }
 PAGES = tuple(PAGE_TITLES)
 LONGEST_VALUE = 2_000
 LONGEST_NUMBER = 32
+LONGEST_SEED = 9
 
 Options = tuple[tuple[str, str], ...]
 """Options that are not at their default, by name in alphabetical order."""
@@ -56,6 +59,12 @@ def is_threshold(text: str) -> bool:
 THETA_OPTIONS = {task: f"theta_{task}" for task in Task}
 """Names of the thresholds that are kept of the active model."""
 
+
+def is_seed(text: str) -> bool:
+    """Return whether a text is the seed of a draw: a whole number of a few digits."""
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_SEED
+
+
 PAGE_OPTIONS: Mapping[str, PageOption] = {
     "compare": PageOption("", is_name),
     **{name: PageOption("", is_threshold) for name in THETA_OPTIONS.values()},
@@ -66,10 +75,21 @@ PAGE_OPTIONS: Mapping[str, PageOption] = {
     "published": PageOption("shown", lambda text: text in ("shown", "hidden")),
     "only": PageOption("", is_name),
     "moments": PageOption("", is_pick),
+    "queue": PageOption(Queue.DISPUTE, lambda text: text in tuple(Queue)),
+    "item": PageOption("", is_name),
+    "asked": PageOption("open", lambda text: text in ("open", "settled", "mine", "all")),
+    "differ": PageOption("", lambda text: text in ("", *Kind)),
+    "between": PageOption("", lambda text: text in ("", *PAIRS)),
+    "seed": PageOption("0", is_seed),
+    "off": PageOption("", is_name),
 }
 """Every option by its name in the address. ``type`` and ``pairing`` narrow tables to some dialogues,
 ``only`` to one; ``compare`` names the models that are compared (`comparison_choice.option_text`); ``moments``
 are those that the corpus page lists.
+
+Of the audit desk: ``queue`` and ``item`` say what is asked; ``asked``, ``differ`` (a kind) and ``between`` (a
+pair of annotators) narrow the queue; ``seed`` draws the spot checks; ``off`` are the corrections that do not
+count, by the beginnings of their ids with points between.
 
 Of the leaderboard: ``policy`` ranks, ``floor`` is the least recall that latency ranks, ``published`` shows or
 hides the references. ``theta_eot`` and ``theta_int`` are the thresholds kept of the active model.

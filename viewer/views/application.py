@@ -118,6 +118,7 @@ class Explore(pn.viewable.Viewer):
             "found": (self.palette, "found"),
             "header": (self.header, "content"),
             "glossary": (self.header, "glossary"),
+            "desk": (self.timeline, "desk"),
             "address": (self.address, "content"),
             "uploads": (self.uploads, "content"),
         }
@@ -138,6 +139,7 @@ class Explore(pn.viewable.Viewer):
         ]
         state.param.watch(self._follow, watched)
         state.param.watch(self._answer, "question")
+        state.param.watch(self._draw_desk, "desk")
 
     def roots(self) -> dict[str, pn.viewable.Viewable | pn.viewable.Viewer]:
         """Return the components by the names that the template embeds."""
@@ -210,6 +212,11 @@ class Explore(pn.viewable.Viewer):
         key = (work, *(getattr(place, one) for one in content.depends_on))
         self._set(name, key, partial(explore.text_of, content.make, work, place))
 
+    def _draw_desk(self, *_: object) -> None:
+        """Show the dispute of the audit desk, on its page alone."""
+        text = self.state.desk if self.state.place.page == "audit" else ""
+        self._set("desk", text, lambda: text)
+
     def _answer(self, *_: object) -> None:
         """Answer the question for sentences, about verdicts that are still shown."""
         asked, place, work = self.state.question, self.state.place, self.state.work
@@ -230,6 +237,7 @@ class Explore(pn.viewable.Viewer):
         for name in ("view", "selection"):
             self._set(name, state.command[name], partial(as_text, state.command[name]))
         self._set("found", state.found, partial(as_text, state.found))
+        self._draw_desk()
         header = partial(explore.text_of, explore.header, work, state.sentence, page_links(place))
         self._set("header", (place.split, place.page, state.sentence), header)
         run = partial(detector_run, work, place, state.run, is_on=state.has_detectors)

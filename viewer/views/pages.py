@@ -12,6 +12,7 @@ import panel as pn
 
 from viewer.view_models.page_options import PAGE_TITLES, PAGES
 from viewer.view_models.place import Place
+from viewer.views.audit_page import AuditPage
 from viewer.views.compare_page import ComparePage
 from viewer.views.corpus_page import CorpusPage
 from viewer.views.leaderboard_page import LeaderboardPage
@@ -38,6 +39,7 @@ PAGE_VIEWS: Mapping[str, Callable[[State], PageView]] = {
     "leaderboard": LeaderboardPage,
     "compare": ComparePage,
     "sweep": SweepPage,
+    "audit": AuditPage,
     "corpus": CorpusPage,
 }
 """Each page's view by its name in `page_options.PAGES`."""

@@ -13,12 +13,13 @@ import param
 from viewer.detectors import DETECTORS
 from viewer.dialogue.protocol import BENCHMARK, Task
 from viewer.errors import UnknownNameError
-from viewer.view_models.detector_run import RUN_MARK, RunStatus, Stage, run_name
+from viewer.view_models.detector_run import RunStatus, Stage, run_name
 from viewer.view_models.event_ids import parse_event_id
 from viewer.view_models.hidden_split import LOCKED, locked
+from viewer.view_models.link_check import checked, cut
 from viewer.view_models.opening import default_place, instructive_place
 from viewer.view_models.page_options import PAGES, read_options
-from viewer.view_models.picks import known_pick, picked_events, to_text
+from viewer.view_models.picks import known_pick, picked_events
 from viewer.view_models.place import (
     FATES,
     PLAYLIST_TASKS,
@@ -30,7 +31,6 @@ from viewer.view_models.place import (
     settings_from,
     unreadable,
 )
-from viewer.view_models.playlist_rows import has_event
 from viewer.views.detecting import Later, SessionRuns, at_once
 from viewer.views.finding import WordFinder
 from viewer.views.session_files import SessionFiles
@@ -42,7 +42,6 @@ from viewer.workspace import SplitWork, Workspace
 Message = Mapping[str, Any]
 PLAIN = (str, int, float, bool, type(None))
 """What a field of a message can be; anything else is dropped before it is looked at."""
-LONGEST_QUOTE = 160
 LONGEST_NONCE = 2**53
 TIMELINE_PAGES = ("explore", "sweep", "audit")
 """Pages that show the timeline: what is opened there needs no other page."""
@@ -100,6 +99,8 @@ class State(param.Parameterized):
     )
 
     files_moves = param.Integer(doc="How often there was something else to show of files.")
+    desk = param.String(doc="The dispute that the timeline shows on the audit page; empty for none.")
+    drawn = param.Dict(default={}, doc="The own verdict as it was drawn last: start_s, end_s.")
     models_moves = param.Integer(doc="How often the session's own models have changed.")
     has_glossary = param.Boolean(
         doc="Whether the page has asked for the glossary: nobody waits for it before."
@@ -157,33 +158,8 @@ class State(param.Parameterized):
             work = self._work(work.name)
         unread = unreadable(query)
         if unread:
-            sentence = f"{sentence} The link has values that cannot be read: {_cut(unread)}.".strip()
-        return self._checked(from_query({**query, "split": work.name}, default_place(work)), work, sentence)
-
-    @staticmethod
-    def _checked(place: Place, work: SplitWork, sentence: str) -> tuple[Place, str]:
-        """Replace names that the split does not have, and say so."""
-        usual = default_place(work)
-        lost = []
-        if place.dialogue not in work.conversations:
-            lost.append(f"dialogue {place.dialogue}")
-            place = replace(place, dialogue=usual.dialogue, event="", view=None)
-        if place.model and place.model not in work.models:
-            is_run = place.model.endswith(RUN_MARK)
-            note = " (a run that is not kept here: run the detector again)" if is_run else ""
-            lost.append(f"model {place.model}{note}")
-            place = replace(place, model=usual.model)
-        if place.event and not has_event(work, place):
-            lost.append(f"event {place.event}")
-            place = replace(place, event="")
-        if place.pick is not None and known_pick(work, to_text(place.pick)) is None:
-            lost.append("events of a model or dialogue")
-            place = replace(place, pick=None)
-        if place != locked(work, place):
-            place, sentence = locked(work, place), f"{sentence} {LOCKED}".strip()
-        if lost:
-            sentence = f"{sentence} The link names what is not here: {_cut(lost)}.".strip()
-        return place, sentence
+            sentence = f"{sentence} The link has values that cannot be read: {cut(unread)}.".strip()
+        return checked(from_query({**query, "split": work.name}, default_place(work)), work, sentence)
 
     def receive(self, message: Message) -> None:
         """Act on a message from the page; one that makes no sense is logged and changes nothing."""
@@ -203,6 +179,7 @@ class State(param.Parameterized):
             "glossary": self._glossary,
             "find": self._find,
             "reasons": self._reasons,
+            "draft": self._draft,
             "detect": self._detect,
             "detect-cancel": lambda _: self.runs.cancel(),
         }
@@ -349,6 +326,12 @@ class State(param.Parameterized):
         self._nonce += 1
         self.question = Question(model, version, tuple(events.split()), self._nonce)
 
+    def _draft(self, message: Message) -> None:
+        """Take the own verdict that was drawn; the audit page follows it."""
+        span = as_range([message.get("start_s"), message.get("end_s")])
+        if span is not None:
+            self.drawn = {"start_s": span[0], "end_s": span[1]}
+
     def _detect(self, message: Message) -> None:
         """Run a detector on the open dialogue."""
         if self.has_detectors and self.place.dialogue in self.work.conversations:
@@ -389,9 +372,3 @@ class State(param.Parameterized):
         view = None if place.view is None else {"start_s": place.view[0], "end_s": place.view[1], **nonce}
         at = {} if at_s is None else {"at_s": at_s}
         return {"view": view, "selection": {"event": place.event or None, **at, "play": is_played, **nonce}}
-
-
-def _cut(names: list[str]) -> str:
-    """Return names in one short line; a link can be as long as it likes."""
-    text = ", ".join(names)
-    return text if len(text) <= LONGEST_QUOTE else f"{text[:LONGEST_QUOTE]} …"

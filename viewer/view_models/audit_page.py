@@ -1,0 +1,184 @@
+"""Everything that the audit page shows at a place, as texts for its faces and for the timeline's desk."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from viewer import environment
+from viewer.audit import Desk, Effect, Question, Queue, require_desk
+from viewer.corrections import apply_verdicts
+from viewer.dialogue.conversation import Conversation
+from viewer.errors import HiddenLabelsError, SettingsError
+from viewer.gold import build_gold
+from viewer.journal import Draft
+from viewer.view_models.audit_agreement import agreement_rows
+from viewer.view_models.audit_bar import Outcome, bar
+from viewer.view_models.audit_effect import effect_rows
+from viewer.view_models.audit_history import badge, corrections, history_rows, note, off_ids
+from viewer.view_models.audit_queue import asked, item_of, question_of, queue_rows, standing
+from viewer.view_models.audit_seat import Seat, draft_of
+from viewer.view_models.audit_timeline import desk_text
+from viewer.view_models.audit_why import why_rows
+from viewer.view_models.audit_words import CHOICE_TITLES
+from viewer.view_models.json_text import JsonText, as_text
+from viewer.view_models.place import Place
+from viewer.workspace import SplitWork
+
+HIDDEN = "The labels of this split are hidden: there is no audit desk but for its owner."
+PUBLIC = "This server is open to anybody and read-only: the audit desk is off here."
+NOTHING = "Nothing is asked here: annotators agree, or the split has no labels."
+FILTERS = ("asked", "differ", "between")
+
+
+@dataclass(frozen=True)
+class Texts:
+    """What the page's faces show; an empty ``go`` stays, else it is the question to open."""
+
+    queue: JsonText
+    standing: JsonText
+    bar: JsonText
+    effect: JsonText
+    desk: str
+    go: str = ""
+
+
+@dataclass
+class Kept:
+    """What was worked out last for the corrections that stand: it is asked for with every choice."""
+
+    key: tuple[object, ...] = ()
+    effect: Effect | None = None
+
+
+def refusal(work: SplitWork) -> str:
+    """Return why a split has no desk here, empty where it has one."""
+    try:
+        require_desk(work)
+    except HiddenLabelsError:
+        return HIDDEN
+    except SettingsError:
+        return PUBLIC
+    return ""
+
+
+def is_login() -> bool:
+    """Return whether names come from a login."""
+    return environment.mode() is environment.Mode.TEAM
+
+
+def queue_of(place: Place) -> tuple[Queue, int]:
+    """Return the queue of a place, and the seed of its spot checks."""
+    return Queue(place.option("queue")), int(place.option("seed"))
+
+
+def shown_question(work: SplitWork, place: Place) -> Question | None:
+    """Return the question that a place names, None if there is none such."""
+    return question_of(work, place.settings, *queue_of(place), place.option("item"))
+
+
+def first_item(desk: Desk, place: Place, dialogue: str = "") -> str:
+    """Return the first question that the filters leave, of a dialogue if one is named; empty for none."""
+    found = asked(desk.work, place.settings, *queue_of(place))
+    answered = _answered(desk, found)
+    wanted, kind, pair = (place.option(name) for name in FILTERS)
+    fits = [
+        one
+        for one in found
+        if (not dialogue or one.conversation_id == dialogue)
+        and (not kind or one.kind == kind)
+        and (not pair or pair in one.pairs)
+    ]
+    if wanted == "open":
+        fits = [one for one in fits if item_of(one) not in answered] or fits
+    return item_of(fits[0]) if fits else ""
+
+
+def _answered(desk: Desk, found: tuple[Question, ...]) -> set[str]:
+    answers = desk.answers(found)
+    return {f"{one.item}@{one.channel.conversation_id}" for one in answers.values()}
+
+
+def early_desk(work: SplitWork, place: Place, question: Question, seat: Seat) -> JsonText:
+    """Return the timeline's text of a question before any correction is looked at."""
+    source = work.conversation(question.conversation_id)
+    return as_text(desk_text(question, seat, source, source, work.golds(place.settings).get(place.dialogue)))
+
+
+def page_texts(desk: Desk, place: Place, seat: Seat, outcome: Outcome, kept: Kept, moves: int) -> Texts:
+    """Return everything that the page shows.
+
+    Parameters
+    ----------
+    desk
+        Read as far as it is; nobody else uses it meanwhile.
+    place
+        Its options name queue, question, filters and the corrections that are off.
+    seat, outcome
+        What the reviewer has chosen, and how their last attempt to save went.
+    kept, moves
+        What was worked out before, for which count of changes of the journal.
+    """
+    work, (queue, seed) = desk.work, queue_of(place)
+    found = asked(work, place.settings, queue, seed)
+    rows = queue_rows(work, place.settings, queue, seed)
+    off = off_ids(desk, place.option("off"))
+    filters = {name: place.option(name) for name in FILTERS}
+    item = place.option("item")
+    stands = as_text(standing(desk, found, item=item, filters=filters, reviewer=seat.reviewer))
+    question = shown_question(work, place)
+    if question is None:
+        go = first_item(desk, place)
+        nothing = as_text({"message": "" if go else NOTHING})
+        return Texts(rows, stands, nothing, nothing, "", go)
+    draft = draft_of(desk, question, seat)
+    counts = corrections(desk, off)
+    before = _standing_effect(desk, off, kept, (moves, place.option("off")))
+    after = before if draft is None else desk.effect(off, with_draft=draft)
+    moved = effect_rows(
+        work,
+        None if draft is None else before,
+        after,
+        conversation_id=question.conversation_id,
+        model=place.model,
+        task=place.task,
+    )
+    shown = _shown(desk, question, off, draft)
+    source = work.conversation(question.conversation_id)
+    gold = known = work.golds(place.settings).get(question.conversation_id)
+    if gold is not None and shown is not source:
+        gold = build_gold(shown, place.settings)
+    why = why_rows(shown, gold, question, place.settings) if gold is not None else []
+    effect = {
+        "title": f"If you save “{CHOICE_TITLES[seat.choice]}”" if seat.choice else "What corrections move",
+        "is_preview": seat.choice is not None,
+        "badge": badge(*counts),
+        "note": note(is_benchmark=counts[0] == counts[1], is_preview=draft is not None),
+        "corrections": counts[0],
+        "off": counts[1],
+        "moved": moved,
+        "agreement": agreement_rows(work, question.conversation_id),
+        "history": history_rows(desk, question.conversation_id, seat.reviewer, off),
+        "dialogue": source.title or source.conversation_id,
+    }
+    own = draft.segments[0] if draft is not None and draft.segments else None
+    bar_text: dict[str, Any] = bar(desk, question, seat, outcome) | {"why": why}
+    return Texts(
+        rows,
+        stands,
+        as_text(bar_text),
+        as_text(effect),
+        as_text(desk_text(question, seat, source, shown, gold, own, known=known)),
+    )
+
+
+def _standing_effect(desk: Desk, off: frozenset[str], kept: Kept, key: tuple[object, ...]) -> Effect:
+    """Return what the corrections that are on move, kept as long as they are the same."""
+    if kept.effect is None or kept.key != key:
+        kept.key, kept.effect = key, desk.effect(off)
+    return kept.effect
+
+
+def _shown(desk: Desk, question: Question, off: frozenset[str], draft: Draft | None) -> Conversation:
+    corrected = desk.corrected(question.conversation_id, off)
+    return corrected if draft is None else apply_verdicts(corrected, [draft.verdict])
