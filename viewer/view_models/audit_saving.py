@@ -38,10 +38,10 @@ def save(desk: Desk, question: Question, seat: Seat, *, is_over: bool) -> Outcom
         return Outcome("error", NO_NAME)
     try:
         desk.refresh()
-        draft = draft_of(desk, question, seat)
-        if draft is None:
-            return Outcome("error", NO_CHOICE)
         for _ in range(ATTEMPTS):
+            draft = draft_of(desk, question, seat)
+            if draft is None:
+                return Outcome("error", NO_CHOICE)
             theirs = () if is_over else news(desk, question, seat)
             if theirs:
                 who = ", ".join(dict.fromkeys(one.reviewer for one in theirs))
