@@ -16,6 +16,7 @@ from viewer.view_models.corpus_export import FILES
 from viewer.view_models.leaderboard_exports import FORMS
 from viewer.view_models.page_options import PAGE_OPTIONS, PAGES
 from viewer.view_models.pick import Pick, to_text
+from viewer.view_models.sweep_events import LISTS
 
 EVENTS = "eot-1-p-3.5 eot-1-d-3.5 int-2-p-4.3 eot-1-n-1.2-2.2 int-2-n-1.6-2"
 HOSTILE: list[Any] = [
@@ -98,6 +99,14 @@ MESSAGES: dict[str, list[Message]] = {
         {"file": file, "nonce": 760001 + number} for number, file in enumerate((*FILES, "labels"))
     ],
     "corpus-charts": [{"form": "png"}, {"form": "svg"}],
+    "theta": [
+        {"task": "eot", "theta": 0.5, "nonce": 790001, "rests": False},
+        {"task": "eot", "theta": 0.25, "nonce": 790002, "rests": True},
+    ],
+    "keep": [{"task": "eot", "theta": 0.5}],
+    "sweep-list": [{"shown": shown} for shown in LISTS],
+    "predictions": [{"nonce": 790003}],
+    "draft": [{"start_s": 1.0, "end_s": 2.5}],
     "save": [{"chart": chart, "form": "svg"} for chart in ("intervals", "latency")],
     "theta": [
         {"task": "eot", "theta": 0.5, "rests": rests, "nonce": 770001 + rests} for rests in (False, True)

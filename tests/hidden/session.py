@@ -38,7 +38,6 @@ DRAGGED = ("settings", "reset")
 LONG_QUIET_S = 0.3
 ANSWERED_LATER = ("find", "clip", "outcomes", "leaderboard-file", "corpus-export")
 FIRST = "/viewer/media/{key}/peaks?bin=256"
-CHANGE = "PATCH-DOC"
 HOSTILE_LINK = "?dialogue=%3Cb%3E&model=x&t=1e999,2&tau_max_s=nan&page=%3Cb%3E&pick=m:hit"
 HOSTILE_VISITS = 3
 METHODS = ("GET", "HEAD", "POST", "PUT", "DELETE", "OPTIONS")
@@ -148,10 +147,8 @@ async def _visit(
     recording.add_answer(f"{name}: page", visit.page, known)
     for number, answer in enumerate(answers):
         recording.add_answer(f"{name}: chunk {number}", answer, known)
-    # Whether a reply or a change that was put off comes first is a question of time: each in its order.
-    for part, is_change in (("changes", True), ("replies", False)):
-        frames = [one for kind, some in visit.messages() if (kind == CHANGE) is is_change for one in some]
-        recording.add_frames(f"{name}: {part}", frames, known)
+    recording.add_frames(f"{name}: changes", visit.changes(), known)
+    recording.add_frames(f"{name}: replies", visit.replies(), known)
 
 
 async def _send_files(visit: Visit, url: str, corpus: Path) -> list[HTTPResponse]:

@@ -24,7 +24,9 @@ from viewer.workspace import Workspace, open_workspace
 
 STATIC = Path(api.__file__).parent / "static"
 VIEWS = Path(api.__file__).parent / "views"
-HEARD = re.compile(r"""(?:kind|\["type"\]) [!=]= "([a-z-]+)"|"([a-z-]+)": self\.sent\.""")
+HEARD = re.compile(
+    r"""(?:kind|\["type"\]) [!=]= "([a-z-]+)"|^ +"([a-z-]+)": self\.(?:sent\.|_[a-z_]+,$)""", re.MULTILINE
+)
 SENT = re.compile(r"(?:send_msg|send|ask)\(\s*\{[^{}]*?\btype: \"([a-z-]+)\"")
 
 
@@ -60,7 +62,7 @@ def test_every_kind_of_message_is_among_those_that_are_recorded(
         for kind in pair
         if kind
     }
-    assert {"clip", "save", "upload", "upload-score"} <= told | {exporting.TYPE}
+    assert {"clip", "save", "theta", "upload", "upload-score"} <= told | {exporting.TYPE}
     assert told <= set(MESSAGES)
 
 

@@ -49,6 +49,7 @@ def recorded(
                 "TURNBENCH_CACHE": str(cache),
                 "TURNBENCH_SCORINGS": str(places[which] / "scorings.sqlite"),
                 "TURNBENCH_SAVED_MODELS": str(cache / "saved"),
+                "TURNBENCH_SCORINGS_LIMIT": "10",
                 "PYTHONHASHSEED": "0",  # sets of Bokeh's are sent in their order
             }
             started = serving(places[which] / "log", environment=environment, module=module)

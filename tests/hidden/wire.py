@@ -17,6 +17,7 @@ PATIENCE_S = 120.0
 QUIET_S = 0.02
 FENCES = 2
 LONGEST_FRAME_BYTES = 2**28
+CHANGE = "PATCH-DOC"
 SELECTION = re.compile(rb'"name":"Selection","id":"(p\d+)"')
 Message = dict[str, Any]
 
@@ -108,7 +109,26 @@ class Visit:
                 self._came.clear()
                 await self._came.wait()
 
-    def messages(self) -> list[tuple[str, list[bytes]]]:
+    def changes(self) -> list[bytes]:
+        """Return all changes of the document in order, and their buffers.
+
+        Whether a change that was put off comes before or after a reply, and how many of them travel in one
+        message, is a question of time: each is returned by itself.
+        """
+        found: list[bytes] = []
+        for kind, frames in self._messages():
+            if kind == CHANGE:
+                found += [
+                    json.dumps(one, separators=(",", ":")).encode() for one in json.loads(frames[2])["events"]
+                ]
+                found += frames[3:]
+        return found
+
+    def replies(self) -> list[bytes]:
+        """Return the frames of all messages that are no changes, in order."""
+        return [frame for kind, frames in self._messages() if kind != CHANGE for frame in frames]
+
+    def _messages(self) -> list[tuple[str, list[bytes]]]:
         """Return all that came as messages: kind, and frames (header, metadata, content, buffers)."""
         found: list[tuple[str, list[bytes]]] = []
         at = 0
