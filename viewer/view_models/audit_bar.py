@@ -9,6 +9,7 @@ from viewer.audit import Desk, Question
 from viewer.corrections import Choice, decided_segments
 from viewer.dialogue.taxonomy import CLASS_NAMES, LABEL_CLASSES, LabelClass
 from viewer.journal import Entry, Verb
+from viewer.loaders.roles import Role
 from viewer.view_models.audit_history import verdict_text
 from viewer.view_models.audit_seat import Seat
 from viewer.view_models.audit_words import CHOICE_TITLES, CHOICES, question_title, segments_text
@@ -107,6 +108,7 @@ def news(desk: Desk, question: Question, seat: Seat) -> tuple[Entry, ...]:
         if one.channel.speaker == question.speaker
         and one.revision > seat.basis
         and one.reviewer != seat.reviewer
+        and seat.role is not Role.SECOND  # who decides blind hears of nobody
         and one.start_s < question.end_s
         and question.start_s < one.end_s
     )

@@ -27,9 +27,11 @@ def off_ids(desk: Desk, text: str) -> frozenset[str]:
     )
 
 
-def corrections(desk: Desk, off: Collection[str]) -> tuple[int, int]:
+def corrections(desk: Desk, off: Collection[str], hidden: Collection[str] = ()) -> tuple[int, int]:
     """Return how many corrections stand, and how many of them are switched off; "cannot tell" is none."""
-    found = [one for one in desk.all_verdicts() if one.choice is not Choice.CANNOT_TELL]
+    found = [
+        one for one in desk.all_verdicts() if one.choice is not Choice.CANNOT_TELL and one.id not in hidden
+    ]
     return len(found), sum(one.id in off for one in found)
 
 
@@ -69,7 +71,7 @@ def history_rows(
     off
         Ids of the verdicts that are switched off.
     hidden
-        Ids of questions whose verdicts by others are not shown yet.
+        Ids of verdicts that are not shown yet.
     """
     entries = desk.entries(conversation_id)
     known = {one.id: one for one in entries}
@@ -77,7 +79,7 @@ def history_rows(
     rows = []
     for one in reversed(entries):
         about = known.get(one.target, one)
-        if about.item in hidden and about.reviewer != reviewer:
+        if about.id in hidden:
             continue
         rows.append(_row(one, about, reviewer, stands=one.id in stands, is_off=one.id in off))
         if len(rows) == SHOWN:

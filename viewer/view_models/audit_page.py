@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,11 +13,21 @@ from viewer.dialogue.conversation import Conversation
 from viewer.errors import HiddenLabelsError, SettingsError
 from viewer.gold import build_gold
 from viewer.journal import Draft
+from viewer.loaders.roles import Role, Roles, read_roles
 from viewer.view_models.audit_agreement import agreement_rows
 from viewer.view_models.audit_bar import Outcome, bar
 from viewer.view_models.audit_effect import effect_rows
 from viewer.view_models.audit_history import badge, corrections, history_rows, note, off_ids
-from viewer.view_models.audit_queue import asked, item_of, question_of, queue_rows, standing
+from viewer.view_models.audit_people import differing, hidden_ids, people
+from viewer.view_models.audit_queue import (
+    answered,
+    asked,
+    item_key,
+    item_of,
+    question_of,
+    queue_rows,
+    standing,
+)
 from viewer.view_models.audit_seat import Seat, draft_of
 from viewer.view_models.audit_timeline import desk_text
 from viewer.view_models.audit_why import why_rows
@@ -26,6 +37,7 @@ from viewer.view_models.place import Place
 from viewer.workspace import SplitWork
 
 HIDDEN = "The labels of this split are hidden: there is no audit desk but for its owner."
+NO_ROLE = "Nobody has given you a role at this desk: ask whoever keeps the file of roles."
 PUBLIC = "This server is open to anybody and read-only: the audit desk is off here."
 NOTHING = "Nothing is asked here: annotators agree, or the split has no labels."
 FILTERS = ("asked", "differ", "between")
@@ -62,6 +74,18 @@ def refusal(work: SplitWork) -> str:
     return ""
 
 
+def team_roles() -> Roles | None:
+    """Return the roles of a team, None where no file names them.
+
+    Raises
+    ------
+    TurnBenchError
+        If the file is not there or breaks a rule: then nobody has a role.
+    """
+    path = environment.roles_file()
+    return None if path is None else read_roles(path)
+
+
 def is_login() -> bool:
     """Return whether names come from a login."""
     return environment.mode() is environment.Mode.TEAM
@@ -77,10 +101,11 @@ def shown_question(work: SplitWork, place: Place) -> Question | None:
     return question_of(work, place.settings, *queue_of(place), place.option("item"))
 
 
-def first_item(desk: Desk, place: Place, dialogue: str = "") -> str:
+def first_item(desk: Desk, place: Place, seat: Seat, dialogue: str = "") -> str:
     """Return the first question that the filters leave, of a dialogue if one is named; empty for none."""
     found = asked(desk.work, place.settings, *queue_of(place))
-    answered = _answered(desk, found)
+    hidden = hidden_ids(desk, seat)
+    known = {item_key(one.channel.conversation_id, one.item) for one in answered(desk, found, hidden)}
     wanted, kind, pair = (place.option(name) for name in FILTERS)
     fits = [
         one
@@ -90,13 +115,8 @@ def first_item(desk: Desk, place: Place, dialogue: str = "") -> str:
         and (not pair or pair in one.pairs)
     ]
     if wanted == "open":
-        fits = [one for one in fits if item_of(one) not in answered] or fits
+        fits = [one for one in fits if item_of(one) not in known] or fits
     return item_of(fits[0]) if fits else ""
-
-
-def _answered(desk: Desk, found: tuple[Question, ...]) -> set[str]:
-    answers = desk.answers(found)
-    return {f"{one.item}@{one.channel.conversation_id}" for one in answers.values()}
 
 
 def early_desk(work: SplitWork, place: Place, question: Question, seat: Seat) -> JsonText:
@@ -105,7 +125,15 @@ def early_desk(work: SplitWork, place: Place, question: Question, seat: Seat) ->
     return as_text(desk_text(question, seat, source, source, work.golds(place.settings).get(place.dialogue)))
 
 
-def page_texts(desk: Desk, place: Place, seat: Seat, outcome: Outcome, kept: Kept, moves: int) -> Texts:
+def page_texts(
+    desk: Desk,
+    place: Place,
+    seat: Seat,
+    outcome: Outcome,
+    kept: Kept,
+    moves: int,
+    leads: Collection[str] = (),
+) -> Texts:
     """Return everything that the page shows.
 
     Parameters
@@ -118,22 +146,36 @@ def page_texts(desk: Desk, place: Place, seat: Seat, outcome: Outcome, kept: Kep
         What the reviewer has chosen, and how their last attempt to save went.
     kept, moves
         What was worked out before, for which count of changes of the journal.
+    leads
+        Whose word settles what people differ on.
     """
     work, (queue, seed) = desk.work, queue_of(place)
     found = asked(work, place.settings, queue, seed)
     rows = queue_rows(work, place.settings, queue, seed)
-    off = off_ids(desk, place.option("off"))
+    hidden = hidden_ids(desk, seat)
+    off = off_ids(desk, place.option("off")) | hidden
+    is_lead = seat.role is Role.LEAD
     filters = {name: place.option(name) for name in FILTERS}
     item = place.option("item")
-    stands = as_text(standing(desk, found, item=item, filters=filters, reviewer=seat.reviewer))
+    stands = as_text(
+        standing(
+            desk,
+            found,
+            item=item,
+            filters=filters,
+            reviewer=seat.reviewer,
+            hidden=hidden,
+            differing=differing(desk, leads) if is_lead else None,
+        )
+    )
     question = shown_question(work, place)
     if question is None:
-        go = first_item(desk, place)
+        go = first_item(desk, place, seat)
         nothing = as_text({"message": "" if go else NOTHING})
         return Texts(rows, stands, nothing, nothing, "", go)
     draft = draft_of(desk, question, seat)
-    counts = corrections(desk, off)
-    before = _standing_effect(desk, off, kept, (moves, place.option("off")))
+    counts = corrections(desk, off, hidden)
+    before = _standing_effect(desk, off, kept, (moves, off))
     after = before if draft is None else desk.effect(off, with_draft=draft)
     moved = effect_rows(
         work,
@@ -158,7 +200,8 @@ def page_texts(desk: Desk, place: Place, seat: Seat, outcome: Outcome, kept: Kep
         "off": counts[1],
         "moved": moved,
         "agreement": agreement_rows(work, question.conversation_id),
-        "history": history_rows(desk, question.conversation_id, seat.reviewer, off),
+        "history": history_rows(desk, question.conversation_id, seat.reviewer, off, hidden),
+        "people": people(desk, seed) if is_lead else None,
         "dialogue": source.title or source.conversation_id,
     }
     own = draft.segments[0] if draft is not None and draft.segments else None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from typing import Any
 
 from viewer.audit import PAIRS, Desk, Question, Queue, narrowed, questions, spot_checks
@@ -107,20 +108,43 @@ def standing(
     item: str,
     filters: dict[str, str],
     reviewer: str,
-    hidden: frozenset[str] = frozenset(),
+    hidden: Collection[str] = (),
+    differing: Collection[str] | None = None,
 ) -> dict[str, Any]:
-    """Return which questions are answered, by whom; `hidden` are items whose answers are not shown yet."""
-    answers: dict[str, dict[str, Any]] = {}
-    for entry in desk.answers(found).values():
-        key = item_key(entry.channel.conversation_id, entry.item)
-        answers[key] = _answer(entry, reviewer, is_hidden=key in hidden)
-    return {"item": item, "filters": filters, "answers": answers, "total": len(found)}
+    """Return which questions are answered, by whom.
+
+    Parameters
+    ----------
+    desk, found
+        The desk, and the questions of the queue.
+    item, filters
+        What is open, and what narrows the queue.
+    reviewer
+        Who looks: called "you".
+    hidden
+        Ids of verdicts that are not shown yet; questions that only these answer are open.
+    differing
+        Questions on which people differ; None: nobody here settles them.
+    """
+    answers = {
+        item_key(entry.channel.conversation_id, entry.item): _answer(entry, reviewer)
+        for entry in answered(desk, found, hidden)
+    }
+    return {
+        "item": item,
+        "filters": filters,
+        "answers": answers,
+        "differing": None if differing is None else sorted(differing),
+    }
 
 
-def _answer(entry: Entry, reviewer: str, *, is_hidden: bool) -> dict[str, Any]:
+def answered(desk: Desk, found: tuple[Question, ...], hidden: Collection[str] = ()) -> list[Entry]:
+    """Return the last standing verdict that answers each question and may be shown."""
+    return [one for one in desk.answers(found).values() if one.id not in hidden]
+
+
+def _answer(entry: Entry, reviewer: str) -> dict[str, Any]:
     is_mine = entry.reviewer == reviewer
-    if is_hidden:
-        return {"is_mine": is_mine, "text": "answered, hidden until you have decided"}
     who = "you" if is_mine else entry.reviewer
     title = CHOICE_TITLES[entry.choice] if entry.choice else ""
     return {"is_mine": is_mine, "text": f"{title} · {who}"}

@@ -11,6 +11,7 @@ from viewer.dialogue.conversation import Conversation
 from viewer.dialogue.segments import Segment
 from viewer.dialogue.taxonomy import ALIASES, LABEL_CLASSES
 from viewer.journal import Draft
+from viewer.loaders.roles import Role
 from viewer.view_models.audit_words import CHOICES
 
 FIRST_LABEL = "Normal Turn"
@@ -36,6 +37,8 @@ class Seat:
         Who sits here, and whether the name comes from a login.
     basis
         The channel's revision when the question was opened: what has been written since is news to them.
+    role
+        Of a team; None without a login.
     """
 
     item: str = ""
@@ -48,6 +51,7 @@ class Seat:
     reviewer: str = ""
     is_verified: bool = False
     basis: int = 0
+    role: Role | None = None
 
     def at(self, question: Question, item: str, conversation: Conversation) -> Seat:
         """Return the seat at another question; nothing is chosen there yet."""

@@ -77,7 +77,7 @@ PAGE_OPTIONS: Mapping[str, PageOption] = {
     "moments": PageOption("", is_pick),
     "queue": PageOption(Queue.DISPUTE, lambda text: text in tuple(Queue)),
     "item": PageOption("", is_name),
-    "asked": PageOption("open", lambda text: text in ("open", "settled", "mine", "all")),
+    "asked": PageOption("open", lambda text: text in ("open", "settled", "mine", "disputed", "all")),
     "differ": PageOption("", lambda text: text in ("", *Kind)),
     "between": PageOption("", lambda text: text in ("", *PAIRS)),
     "seed": PageOption("0", is_seed),

@@ -14,11 +14,14 @@ from viewer.audit import Desk, Question
 from viewer.corrections import Choice
 from viewer.corrections.verdicts import LONGEST_COMMENT, MS_DIGITS
 from viewer.dialogue.taxonomy import LABEL_CLASSES
+from viewer.errors import TurnBenchError
 from viewer.journal import Verb
 from viewer.journal.verdicts import LONGEST_NAME
+from viewer.loaders.roles import Role
 from viewer.view_models.audit_bar import Outcome
 from viewer.view_models.audit_history import SEPARATOR, SHORT
 from viewer.view_models.audit_page import (
+    NO_ROLE,
     Kept,
     Texts,
     early_desk,
@@ -28,6 +31,7 @@ from viewer.view_models.audit_page import (
     queue_of,
     refusal,
     shown_question,
+    team_roles,
 )
 from viewer.view_models.audit_queue import asked, question_of
 from viewer.view_models.audit_saving import save, step_back, take_back
@@ -95,7 +99,11 @@ class AuditPage:
         self._line = Line(later=state.later, start=start, on_error=self._refused)
         self._key: tuple[SplitWork, object] | None = None
         self._opened: _Opened | None = None
-        self._seat = Seat(reviewer=pn.state.user or "", is_verified=True) if is_login() else Seat()
+        self._leads: frozenset[str] = frozenset()
+        self._no_seat = ""
+        self._seat = Seat()
+        if is_login():
+            self._log_in(pn.state.user or "")
         self._outcome = Outcome()
         self._kept = Kept()
         self._moves = 0
@@ -108,12 +116,25 @@ class AuditPage:
     def __panel__(self) -> pn.viewable.Viewable:
         return self._layout
 
+    def _log_in(self, user: str) -> None:
+        """Take the seat that a team's file gives; without such a file everybody decides and sees all."""
+        try:
+            roles = team_roles()
+        except TurnBenchError as error:
+            self._no_seat = str(error)
+            return
+        role = Role.REVIEWER if roles is None else roles.role_of(user)
+        if roles is not None:
+            self._leads = frozenset(name for name, one in roles.people.items() if one is Role.LEAD)
+        self._no_seat = NO_ROLE if role is None else ""
+        self._seat = Seat(reviewer=user, is_verified=True, role=role)
+
     # --- what is shown -----------------------------------------------------------------------------------
 
     def draw(self, place: Place) -> None:
         """Show the question of a place; a desk that is not open yet is opened first."""
         work = self._state.work
-        reason = refusal(work)
+        reason = refusal(work) or self._no_seat
         if reason:
             self._leave()
             self._key = None
@@ -167,7 +188,7 @@ class AuditPage:
     def _follow_dialogue(self, desk: Desk, place: Place) -> None:
         """Bring question and dialogue together: whichever of the two was chosen last is followed."""
         is_left = place.option("item") == self._seat.item
-        item = first_item(desk, place, place.dialogue) if is_left else ""
+        item = first_item(desk, place, self._seat, place.dialogue) if is_left else ""
         self._go(item or place.option("item"))
 
     def _sit(self, desk: Desk, place: Place, question: Question) -> None:
@@ -183,7 +204,7 @@ class AuditPage:
         opened = self._opened
         if wanted != self._wanted or opened is None:
             return None
-        return page_texts(opened.desk, place, self._seat, self._outcome, self._kept, self._moves)
+        return page_texts(opened.desk, place, self._seat, self._outcome, self._kept, self._moves, self._leads)
 
     def _take(self, texts: Texts | None) -> None:
         if texts is None or self._opened is None or self._state.place.page != PAGE:

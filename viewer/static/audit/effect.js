@@ -18,7 +18,7 @@ export function mount({ model, root, signal }) {
 }
 
 function parts(content, send, isOpen) {
-  return [moves(content, send, isOpen), agreement(content.agreement), history(content, send)];
+  return [moves(content, send, isOpen), agreement(content.agreement), history(content, send), ...(content.people ? [people(content.people)] : [])];
 }
 
 function moves({ title, badge, note, corrections, off, moved, dialogue }, send, isOpen) {
@@ -75,6 +75,18 @@ function agreement({ pairs, lines }) {
         ...pairs.map(({ title, value, text, here }) => row(title, text, here, h("span", { class: "meter" }, h("span", { style: `width:${100 * Math.max(value ?? 0, 0)}%` })))),
         ...lines.map(({ title, text, here }) => row(title, text, here, null)))),
     h("p", { class: "note" }, "Of what annotators labelled; corrections leave it as it is."));
+}
+
+function people({ queues, progress, pairs, fleiss }) {
+  return h("section", { "aria-label": "People" },
+    h("h2", {}, "People"),
+    h("div", { class: "wide" }, h("table", { "aria-label": "Progress" },
+      h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "Answered"), ...queues.map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, ...progress.map(({ name, counts }) => h("tr", {}, h("th", { scope: "row" }, name), ...counts.map((count) => h("td", {}, String(count)))))))),
+    h("table", { "aria-label": "Agreement of reviewers" },
+      h("thead", {}, h("tr", {}, ...["Reviewers", "kappa", "F1", "frames"].map((name) => h("th", { scope: "col" }, name)))),
+      h("tbody", {}, ...pairs.map(({ title, kappa, f1, frames }) => h("tr", {}, h("th", { scope: "row" }, title), ...[kappa, f1, String(frames)].map((text) => h("td", {}, text)))))),
+    h("p", { class: "note" }, `All together, Fleiss’ kappa ${fleiss}; on what both judged.`));
 }
 
 function history({ history: rows }, send) {

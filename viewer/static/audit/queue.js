@@ -36,7 +36,7 @@ class Queue {
     this.model = model;
     this.rows = [];
     this.shown = [];
-    this.standing = { item: "", filters: { asked: "open", differ: "", between: "" }, answers: {}, total: 0 };
+    this.standing = { item: "", filters: { asked: "open", differ: "", between: "" }, answers: {}, differing: null };
     this.item = "";
     this.list = new VirtualList({ name: "Questions", draw: (row) => this.draw(row), signal, itemPx: ROW_PX });
     this.list.box.addEventListener("click", (event) => {
@@ -89,9 +89,9 @@ class Queue {
 
   refresh() {
     if (!this.content || this.content.message) return;
-    const { filters, answers } = this.standing;
-    const counts = countsOf(this.rows, answers);
-    this.shown = shownOf(this.rows, answers, filters, this.item);
+    const { filters } = this.standing;
+    const counts = countsOf(this.rows, this.standing);
+    this.shown = shownOf(this.rows, this.standing, this.item);
     setText(this.settled, `${counts.settled} of ${this.rows.length} settled`);
     this.fill.style.width = `${(100 * counts.settled) / Math.max(this.rows.length, 1)}%`;
     set(this.bar, "aria-valuemax", this.rows.length);
@@ -106,7 +106,8 @@ class Queue {
   }
 
   drawChips(counts, filters) {
-    const parts = ASKED.map(({ name, title }) =>
+    const asked = this.standing.differing ? [...ASKED, { name: "disputed", title: "Differing" }] : ASKED;
+    const parts = asked.map(({ name, title }) =>
       h("button", { type: "button", class: "chip", "aria-pressed": String(filters.asked === name), "data-asked": name,
         onclick: () => this.option("asked", filters.asked === name ? "all" : name) }, `${title} ${counts[name]}`));
     const held = this.chips.contains(/** @type {ShadowRoot} */ (this.chips.getRootNode()).activeElement) && this.focused();
