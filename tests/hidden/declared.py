@@ -108,12 +108,6 @@ MESSAGES: dict[str, list[Message]] = {
     "predictions": [{"nonce": 790003}],
     "draft": [{"start_s": 1.0, "end_s": 2.5}],
     "save": [{"chart": chart, "form": "svg"} for chart in ("intervals", "latency")],
-    "theta": [
-        {"task": "eot", "theta": 0.5, "rests": rests, "nonce": 770001 + rests} for rests in (False, True)
-    ],
-    "keep": [{"task": "eot", "theta": 0.5, "rests": True, "nonce": 770003}],
-    "sweep-list": [{"shown": "hit"}, {"shown": "changed"}],
-    "predictions": [{"nonce": 780001}],
     "upload": [
         {"name": "a.json", "bytes": 10, "nonce": 780001},
         {"name": "b", "bytes": 10**12, "nonce": 780002},

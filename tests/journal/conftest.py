@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -15,13 +14,12 @@ from viewer.journal import Database, VerdictJournal, open_database
 
 @pytest.fixture(scope="session")
 def server_url() -> Iterator[str]:
-    """The URL of a PostgreSQL server; where CI is set, having none is a failure."""
+    """The URL of a PostgreSQL server; skipped where none can be installed."""
     programs = find_server_programs()
     if programs is None:
-        message = "expected PostgreSQL's initdb on PATH, found none (run .ci/postgresql)"
-        if os.environ.get("CI"):
-            pytest.fail(message)
-        pytest.skip(message)
+        pytest.skip(
+            "expected PostgreSQL's initdb on PATH, found none (.ci/postgresql installs it where it can)"
+        )
     with postgresql(programs) as url:
         yield url
 
