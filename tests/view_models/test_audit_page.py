@@ -17,6 +17,7 @@ from viewer.dialogue.protocol import BENCHMARK, Task
 from viewer.journal import Verb, VerdictJournal, open_database
 from viewer.loaders.roles import Role
 from viewer.view_models.audit_bar import Outcome
+from viewer.view_models.audit_history import Recent
 from viewer.view_models.audit_page import HIDDEN, PUBLIC, Kept, first_item, page_texts, refusal
 from viewer.view_models.audit_people import differing, people
 from viewer.view_models.audit_queue import asked, item_of, question_of, queue_rows
@@ -61,7 +62,7 @@ def saved(desk: Desk, seat: Seat, *, is_over: bool = False) -> Outcome:
 
 
 def shown(desk: Desk, seat: Seat, *leads: str, **options: str) -> dict[str, Any]:
-    texts = page_texts(desk, place(**options), seat, Outcome(), Kept(), 0, leads)
+    texts = page_texts(desk, place(**options), seat, Outcome(), Kept(), 0, Recent(desk).read(), leads)
     names = ("queue", "standing", "bar", "effect", "desk")
     return {name: json.loads(getattr(texts, name)) for name in names}
 

@@ -1,9 +1,8 @@
-"""What was decided about a dialogue, by whom and when; and which corrections are on."""
+"""What was decided about a split, by whom and when; and which corrections are on."""
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Collection
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
 from viewer.audit import Desk
@@ -12,25 +11,29 @@ from viewer.journal import Entry, Verb
 from viewer.view_models.audit_words import CHOICE_TITLES, segments_text
 from viewer.view_models.formats import clock, plural
 
-SHOWN = 200
+SHOWN = 50
 SHORT = 8
+US_PER_MS = 1000
 SEPARATOR = "."
 VERB_TITLES = {Verb.UNDO: "undid", Verb.REDO: "redid"}
-_MICROSECONDS = 1_000_000
 
 
 def off_ids(desk: Desk, text: str) -> frozenset[str]:
     """Return the ids of the standing verdicts that the address switches off."""
     short = frozenset(part for part in text.split(SEPARATOR) if part)
     return (
-        frozenset(one.id for one in desk.all_verdicts() if one.id[:SHORT] in short) if short else frozenset()
+        frozenset(one.id for one in standing_verdicts(desk) if one.id[:SHORT] in short)
+        if short
+        else frozenset()
     )
 
 
 def corrections(desk: Desk, off: Collection[str], hidden: Collection[str] = ()) -> tuple[int, int]:
     """Return how many corrections stand, and how many of them are switched off; "cannot tell" is none."""
     found = [
-        one for one in desk.all_verdicts() if one.choice is not Choice.CANNOT_TELL and one.id not in hidden
+        one
+        for one in standing_verdicts(desk)
+        if one.choice is not Choice.CANNOT_TELL and one.id not in hidden
     ]
     return len(found), sum(one.id in off for one in found)
 
@@ -55,17 +58,48 @@ def note(*, is_benchmark: bool, is_preview: bool) -> str:
     return f"Before the arrow the benchmark’s, after it corrected ones. {elsewhere}"
 
 
-def history_rows(
-    desk: Desk, conversation_id: str, reviewer: str, off: Collection[str], hidden: Collection[str] = ()
-) -> list[dict[str, Any]]:
-    """Return what was written about a dialogue, the latest first.
+class Recent:
+    """What was written about a split last, in the order of arrival.
 
     Parameters
     ----------
     desk
         Read as far as it is.
-    conversation_id
-        The dialogue.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._entries = sorted(desk.entries(), key=lambda one: one.sequence)
+        self._position = self._entries[-1].sequence if self._entries else 0
+        del self._entries[:-SHOWN]
+
+    def read(self) -> list[Entry]:
+        """Return it with what has arrived since.
+
+        Raises
+        ------
+        JournalError
+            If the journal cannot be read.
+        """
+        found = self._desk.journal.since(self._position)
+        if found:
+            self._position = found[-1].sequence
+            self._entries += [one for one in found if one.channel.split == self._desk.work.name]
+            del self._entries[:-SHOWN]
+        return self._entries
+
+
+def history_rows(
+    desk: Desk, recent: Sequence[Entry], reviewer: str, off: Collection[str], hidden: Collection[str] = ()
+) -> list[dict[str, Any]]:
+    """Return what was written about a split, the latest first.
+
+    Parameters
+    ----------
+    desk
+        Read as far as it is.
+    recent
+        What is listed, in the order of arrival.
     reviewer
         Who looks: called "you".
     off
@@ -73,29 +107,47 @@ def history_rows(
     hidden
         Ids of verdicts that are not shown yet.
     """
-    entries = desk.entries(conversation_id)
-    known = {one.id: one for one in entries}
-    stands = {one.id for one in desk.verdicts(conversation_id)}
+    known = {one.id: one for one in recent}
+    names = {one.channel.conversation_id for one in recent}
+    stands = {one.id for name in names for one in desk.verdicts(name)}
     rows = []
-    for one in reversed(entries):
-        about = known.get(one.target, one)
-        if about.id in hidden:
-            continue
-        rows.append(_row(one, about, reviewer, stands=one.id in stands, is_off=one.id in off))
-        if len(rows) == SHOWN:
-            break
+    for one in reversed(recent):
+        about = known.get(one.target, one) if one.target else one
+        if one.target and one.target not in known:
+            about = _target(desk, one)
+        if about.id not in hidden:
+            title = _title(desk, one.channel.conversation_id)
+            rows.append(_row(one, about, title, reviewer, stands=one.id in stands, is_off=one.id in off))
     return rows
 
 
-def _row(one: Entry, about: Entry, reviewer: str, *, stands: bool, is_off: bool) -> dict[str, Any]:
+def _target(desk: Desk, entry: Entry) -> Entry:
+    """Return the verdict that an undo or redo is about; it may have been written long before."""
+    entries = desk.entries(entry.channel.conversation_id)
+    return next((one for one in entries if one.id == entry.target), entry)
+
+
+def _title(desk: Desk, conversation_id: str) -> str:
+    found = desk.work.conversations.get(conversation_id)
+    return conversation_id if found is None else found.title or conversation_id
+
+
+def standing_verdicts(desk: Desk) -> Iterator[Entry]:
+    """Yield the verdicts that stand, dialogue by dialogue."""
+    for name in desk.work.conversations:
+        yield from desk.verdicts(name)
+
+
+def _row(
+    one: Entry, about: Entry, title: str, reviewer: str, *, stands: bool, is_off: bool
+) -> dict[str, Any]:
     who = "you" if one.reviewer == reviewer else one.reviewer
     what = verdict_text(about)
     is_verdict = one.verb is Verb.VERDICT
     return {
         "id": one.id,
-        "at_ms": one.at_us // 1000,
-        "day": dt.datetime.fromtimestamp(one.at_us / _MICROSECONDS, tz=dt.UTC).date().isoformat(),
-        "place": f"Speaker {about.channel.speaker}, {clock(about.start_s)}",
+        "at_ms": one.at_us // US_PER_MS,
+        "place": f"{title}, {clock(about.start_s)}, Speaker {about.channel.speaker}",
         "what": what if is_verdict else f"{VERB_TITLES[one.verb]}: {what}",
         "who": who if one.is_verified else f"{who}, unverified",
         "comment": one.comment,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,7 +12,7 @@ from viewer.corrections import apply_verdicts
 from viewer.dialogue.conversation import Conversation
 from viewer.errors import HiddenLabelsError, SettingsError
 from viewer.gold import build_gold
-from viewer.journal import Draft
+from viewer.journal import Draft, Entry
 from viewer.loaders.roles import Role, Roles, read_roles
 from viewer.view_models.audit_agreement import agreement_rows
 from viewer.view_models.audit_bar import Outcome, bar
@@ -61,6 +61,7 @@ class Kept:
 
     key: tuple[object, ...] = ()
     effect: Effect | None = None
+    counts: tuple[int, int] = (0, 0)
 
 
 def refusal(work: SplitWork) -> str:
@@ -132,6 +133,7 @@ def page_texts(
     outcome: Outcome,
     kept: Kept,
     moves: int,
+    recent: Sequence[Entry],
     leads: Collection[str] = (),
 ) -> Texts:
     """Return everything that the page shows.
@@ -146,6 +148,8 @@ def page_texts(
         What the reviewer has chosen, and how their last attempt to save went.
     kept, moves
         What was worked out before, for which count of changes of the journal.
+    recent
+        What was written last, for the history.
     leads
         Whose word settles what people differ on.
     """
@@ -174,8 +178,7 @@ def page_texts(
         nothing = as_text({"message": "" if go else NOTHING})
         return Texts(rows, stands, nothing, nothing, "", go)
     draft = draft_of(desk, question, seat)
-    counts = corrections(desk, off, hidden)
-    before = _standing_effect(desk, off, kept, (moves, off))
+    before, counts = _standing(desk, off, hidden, kept, (moves, off))
     after = before if draft is None else desk.effect(off, with_draft=draft)
     moved = effect_rows(
         work,
@@ -200,7 +203,7 @@ def page_texts(
         "off": counts[1],
         "moved": moved,
         "agreement": agreement_rows(work, question.conversation_id),
-        "history": history_rows(desk, question.conversation_id, seat.reviewer, off, hidden),
+        "history": history_rows(desk, recent, seat.reviewer, off, hidden),
         "people": people(desk, seed) if is_lead else None,
         "dialogue": source.title or source.conversation_id,
     }
@@ -215,11 +218,13 @@ def page_texts(
     )
 
 
-def _standing_effect(desk: Desk, off: frozenset[str], kept: Kept, key: tuple[object, ...]) -> Effect:
-    """Return what the corrections that are on move, kept as long as they are the same."""
+def _standing(
+    desk: Desk, off: frozenset[str], hidden: frozenset[str], kept: Kept, key: tuple[object, ...]
+) -> tuple[Effect, tuple[int, int]]:
+    """Return what the corrections that are on move, how many stand and are off; kept while it is the same."""
     if kept.effect is None or kept.key != key:
-        kept.key, kept.effect = key, desk.effect(off)
-    return kept.effect
+        kept.key, kept.effect, kept.counts = key, desk.effect(off), corrections(desk, off, hidden)
+    return kept.effect, kept.counts
 
 
 def _shown(desk: Desk, question: Question, off: frozenset[str], draft: Draft | None) -> Conversation:

@@ -8,6 +8,25 @@ import param
 
 from viewer.views.component import Component, module_source
 
+# The same columns and rows as the page's grid, which lays the timeline into the free cell (page/pages.css).
+PAGE_STYLE = """
+:host {
+  display: grid;
+  grid-template: minmax(0, 1fr) var(--audit-bar) / var(--audit-left) minmax(0, 1fr) var(--audit-right);
+  grid-template-areas: "queue timeline effect" "queue bar effect";
+  height: 100%;
+}
+:host > .audit-queue { grid-area: queue; border-right: 1px solid var(--line); }
+:host > .audit-bar { grid-area: bar; border-top: 1px solid var(--line-strong); }
+:host > .audit-effect { grid-area: effect; border-left: 1px solid var(--line); }
+:host > * { min-width: 0; min-height: 0; background: var(--surface); overflow: hidden; }
+@media (max-width: 719px) {
+  :host { display: flex; flex-direction: column; height: auto; }
+  :host > .audit-queue { height: 44vh; }
+  :host > .audit-bar { display: none; }
+  :host > .audit-effect { height: auto; overflow: visible; }
+}
+"""
 _SHEETS = ("audit/audit.css", "page/access.css")
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -14,14 +14,11 @@ from viewer.audit import Desk, Question
 from viewer.corrections import Choice
 from viewer.corrections.verdicts import LONGEST_COMMENT, MS_DIGITS
 from viewer.dialogue.taxonomy import LABEL_CLASSES
-from viewer.errors import TurnBenchError
 from viewer.journal import Verb
 from viewer.journal.verdicts import LONGEST_NAME
-from viewer.loaders.roles import Role
 from viewer.view_models.audit_bar import Outcome
 from viewer.view_models.audit_history import SEPARATOR, SHORT
 from viewer.view_models.audit_page import (
-    NO_ROLE,
     Kept,
     Texts,
     early_desk,
@@ -31,51 +28,23 @@ from viewer.view_models.audit_page import (
     queue_of,
     refusal,
     shown_question,
-    team_roles,
 )
-from viewer.view_models.audit_queue import asked, question_of
+from viewer.view_models.audit_queue import question_of
 from viewer.view_models.audit_saving import save, step_back, take_back
 from viewer.view_models.audit_seat import Seat
 from viewer.view_models.json_text import as_text
 from viewer.view_models.page_options import read_options
 from viewer.view_models.place import Place
-from viewer.views.audit_faces import AuditEffect, AuditQueue, VerdictBar
+from viewer.views.audit_faces import PAGE_STYLE, AuditEffect, AuditQueue, VerdictBar
+from viewer.views.audit_opening import Opened, first_seat, open_desk
 from viewer.views.component import Message
-from viewer.views.desk_service import Line, Poll, in_a_thread, shared_journal, shared_poll
+from viewer.views.desk_service import Line, in_a_thread
 from viewer.views.detecting import at_once
 from viewer.views.state import State
 from viewer.workspace import SplitWork
 
 PAGE = "audit"
 LOADING = "The questions of this split are being found …"
-# The same columns and rows as the page's grid, which lays the timeline into the free cell (page/pages.css).
-_PAGE = """
-:host {
-  display: grid;
-  grid-template: minmax(0, 1fr) var(--audit-bar) / var(--audit-left) minmax(0, 1fr) var(--audit-right);
-  grid-template-areas: "queue timeline effect" "queue bar effect";
-  height: 100%;
-}
-:host > .audit-queue { grid-area: queue; border-right: 1px solid var(--line); }
-:host > .audit-bar { grid-area: bar; border-top: 1px solid var(--line-strong); }
-:host > .audit-effect { grid-area: effect; border-left: 1px solid var(--line); }
-:host > * { min-width: 0; min-height: 0; background: var(--surface); overflow: hidden; }
-@media (max-width: 719px) {
-  :host { display: flex; flex-direction: column; height: auto; }
-  :host > .audit-queue { height: 44vh; }
-  :host > .audit-bar { display: none; }
-  :host > .audit-effect { height: auto; overflow: visible; }
-}
-"""
-
-
-@dataclass
-class _Opened:
-    """A desk, the poll of its journal, and how far that was read when the desk was opened."""
-
-    desk: Desk
-    poll: Poll
-    position: int
 
 
 class AuditPage:
@@ -93,17 +62,13 @@ class AuditPage:
         self.bar = VerdictBar(on_message=self._hear, css_classes=["audit-bar"])
         self.effect = AuditEffect(on_message=self._hear, css_classes=["audit-effect"])
         self._layout = pn.Column(
-            self.queue, self.bar, self.effect, stylesheets=[_PAGE], sizing_mode="stretch_both", margin=0
+            self.queue, self.bar, self.effect, stylesheets=[PAGE_STYLE], sizing_mode="stretch_both", margin=0
         )
         start = at_once if state.later is at_once else in_a_thread
         self._line = Line(later=state.later, start=start, on_error=self._refused)
         self._key: tuple[SplitWork, object] | None = None
-        self._opened: _Opened | None = None
-        self._leads: frozenset[str] = frozenset()
-        self._no_seat = ""
-        self._seat = Seat()
-        if is_login():
-            self._log_in(pn.state.user or "")
+        self._opened: Opened | None = None
+        self._seat, self._leads, self._no_seat = first_seat(pn.state.user or "")
         self._outcome = Outcome()
         self._kept = Kept()
         self._moves = 0
@@ -115,19 +80,6 @@ class AuditPage:
 
     def __panel__(self) -> pn.viewable.Viewable:
         return self._layout
-
-    def _log_in(self, user: str) -> None:
-        """Take the seat that a team's file gives; without such a file everybody decides and sees all."""
-        try:
-            roles = team_roles()
-        except TurnBenchError as error:
-            self._no_seat = str(error)
-            return
-        role = Role.REVIEWER if roles is None else roles.role_of(user)
-        if roles is not None:
-            self._leads = frozenset(name for name, one in roles.people.items() if one is Role.LEAD)
-        self._no_seat = NO_ROLE if role is None else ""
-        self._seat = Seat(reviewer=user, is_verified=True, role=role)
 
     # --- what is shown -----------------------------------------------------------------------------------
 
@@ -143,7 +95,7 @@ class AuditPage:
             self._leave()
             self._key = (work, place.settings)
             self._say(LOADING)
-            self._line.do(partial(_open, work, place), partial(self._take_desk, self._key))
+            self._line.do(partial(open_desk, work, place), partial(self._take_desk, self._key))
         elif self._opened is not None:
             self._listen()
             self._show(place)
@@ -160,7 +112,7 @@ class AuditPage:
         self._is_saving = False
         self._say(message)
 
-    def _take_desk(self, key: tuple[SplitWork, object], opened: _Opened) -> None:
+    def _take_desk(self, key: tuple[SplitWork, object], opened: Opened) -> None:
         if key is self._key:
             self._opened = opened
             self._kept, self._seat = Kept(), replace(self._seat, item="")
@@ -204,7 +156,10 @@ class AuditPage:
         opened = self._opened
         if wanted != self._wanted or opened is None:
             return None
-        return page_texts(opened.desk, place, self._seat, self._outcome, self._kept, self._moves, self._leads)
+        recent, moves = opened.recent.read(), self._moves
+        return page_texts(
+            opened.desk, place, self._seat, self._outcome, self._kept, moves, recent, self._leads
+        )
 
     def _take(self, texts: Texts | None) -> None:
         if texts is None or self._opened is None or self._state.place.page != PAGE:
@@ -324,7 +279,7 @@ class AuditPage:
         act = partial(save, opened.desk, question, self._seat, is_over=bool(message.get("is_over")))
         self._line.do(act, partial(self._saved, opened, str(message.get("next") or "")))
 
-    def _saved(self, opened: _Opened, following: str, outcome: Outcome) -> None:
+    def _saved(self, opened: Opened, following: str, outcome: Outcome) -> None:
         self._is_saving = False
         self._outcome = outcome
         if outcome.kind == "saved":
@@ -364,18 +319,3 @@ class AuditPage:
         changed = known if message.get("id") == "" else {str(message.get("id"))[:SHORT]} & known
         off = off - changed if message.get("is_on") else off | changed
         self._state.receive({"type": "option", "name": "off", "value": SEPARATOR.join(sorted(off))})
-
-
-def _open(work: SplitWork, place: Place) -> _Opened:
-    """Open the desk of a split and find its questions; called in a thread.
-
-    Raises
-    ------
-    TurnBenchError
-        If the journal cannot be opened or read.
-    """
-    journal = shared_journal()
-    desk = Desk(work, journal, place.settings)
-    asked(work, place.settings, *queue_of(place))
-    position = max((one.sequence for one in desk.entries()), default=0)
-    return _Opened(desk, shared_poll(journal), position)

@@ -91,8 +91,8 @@ function people({ queues, progress, pairs, fleiss }) {
 
 function history({ history: rows }, send) {
   return h("section", { "aria-label": "History" },
-    h("p", { class: "line" }, h("h2", {}, "History"), h("span", { class: "dim" }, "of this dialogue"), h("span", { class: "end" }, key("Ctrl"), key("Z"), h("span", { class: "dim" }, " undo last"))),
-    rows.length === 0 ? h("p", { class: "note" }, "Nobody has decided anything here yet.") : null,
+    h("p", { class: "line" }, h("h2", {}, "History"), h("span", { class: "end" }, key("Ctrl"), key("Z"), h("span", { class: "dim" }, " undo last"))),
+    rows.length === 0 ? h("p", { class: "note" }, "Nobody has decided anything yet.") : null,
     h("ul", { class: "history" }, ...rows.map((row) => h("li", { class: row.is_undone ? "undone" : null },
       h("time", { title: new Date(row.at_ms).toLocaleString() }, timeOf(row.at_ms)),
       h("span", { class: "grow" }, h("span", {}, row.what), h("small", { class: "dim" }, `${row.who} · ${row.place}${row.comment ? ` · “${row.comment}”` : ""}`)),
