@@ -10,7 +10,7 @@ from viewer import environment
 from viewer.audit import Desk, Effect, Question, Queue, require_desk
 from viewer.corrections import apply_verdicts
 from viewer.dialogue.conversation import Conversation
-from viewer.errors import HiddenLabelsError, SettingsError
+from viewer.errors import HiddenLabelsError, InvalidDataError, SettingsError
 from viewer.gold import build_gold
 from viewer.journal import Draft, Entry
 from viewer.loaders.roles import Role, Roles, read_roles
@@ -177,7 +177,10 @@ def page_texts(
         go = first_item(desk, place, seat)
         nothing = as_text({"message": "" if go else NOTHING})
         return Texts(rows, stands, nothing, nothing, "", go)
-    draft = draft_of(desk, question, seat)
+    try:
+        draft = draft_of(desk, question, seat)
+    except InvalidDataError as error:  # an own verdict that was drawn where none can be
+        draft, outcome = None, Outcome("error", str(error))
     before, counts = _standing(desk, off, hidden, kept, (moves, off))
     after = before if draft is None else desk.effect(off, with_draft=draft)
     moved = effect_rows(

@@ -248,8 +248,8 @@ class AuditPage:
 
     def _label(self, message: Message) -> None:
         label = message.get("label")
-        if label in LABEL_CLASSES:
-            self._change(replace(self._seat, label=str(label), choice=Choice.OWN))
+        if isinstance(label, str) and label in LABEL_CLASSES:
+            self._change(replace(self._seat, label=label, choice=Choice.OWN))
 
     def _drawn(self, *_: object) -> None:
         """Take the own verdict's times from the timeline."""

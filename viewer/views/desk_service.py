@@ -104,7 +104,8 @@ class Poll:
         self._journal, self._every_s = journal, every_s
         self._lock = threading.Lock()
         self._listeners: dict[object, Callable[[], None]] = {}
-        self._thread: threading.Thread | None = None
+        self.thread: threading.Thread | None = None
+        """The thread that asks, None while nobody listens."""
         self._rung = threading.Event()
         self._position = 0
 
@@ -123,9 +124,9 @@ class Poll:
         with self._lock:
             self._position = max(self._position, position)
             self._listeners[who] = hear
-            if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="turnbench-journal", daemon=True)
-                self._thread.start()
+            if self.thread is None:
+                self.thread = threading.Thread(target=self._run, name="turnbench-journal", daemon=True)
+                self.thread.start()
 
     def leave(self, who: object) -> None:
         """Stop telling somebody; with nobody left the poll ends."""
@@ -144,7 +145,7 @@ class Poll:
             with self._lock:
                 listeners = list(self._listeners.values())
                 if not listeners:
-                    self._thread = None
+                    self.thread = None
                     return
             try:
                 found = self._journal.since(self._position)
