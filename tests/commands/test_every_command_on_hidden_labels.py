@@ -146,6 +146,16 @@ COMMANDS |= {
         (), REFUSED, {**_EVERYWHERE, **_DESK, "--model": ("x={predictions}", None), "--off": ("x", None)}
     ),
     "audit why": OnHidden(("talk-03", "eot", "positives", "1", "3.5"), REFUSED, _EVERYWHERE),
+    # These know a journal or a file of roles, and no labels.
+    "audit import": OnHidden(
+        ("{made}/empty.jsonl",),
+        "0 entries added",
+        {"--data": _DESK["--data"], "--db": _DESK["--db"], "--owner": ("", "")},
+    ),
+    "audit backup": OnHidden(("{made}/backup",), "{made}/backup: 0 entries", {"--db": _DESK["--db"]}),
+    "audit restore": OnHidden(("{made}/backup",), "0 entries restored", {"--db": _DESK["--db"]}),
+    "audit roles": OnHidden(("{made}/no-roles.yaml",), "error", {"--json": ("", None)}),
+    # Last: their owner's calls leave entries behind.
     "audit verdict": OnHidden(
         ("talk-03", "1", "0.4", "3.5", "a", "--by", "ada"),
         REFUSED,
@@ -167,16 +177,10 @@ COMMANDS |= {
         )
         for name in ("undo", "redo")
     },
-    # These know a journal or a file of roles, and no labels.
-    "audit import": OnHidden(
-        ("{made}/empty.jsonl",),
-        "0 entries added",
-        {"--data": _DESK["--data"], "--db": _DESK["--db"], "--owner": ("", "")},
-    ),
-    "audit backup": OnHidden(("{made}/backup",), "{made}/backup: 0 entries", {"--db": _DESK["--db"]}),
-    "audit restore": OnHidden(("{made}/backup",), "0 entries restored", {"--db": _DESK["--db"]}),
-    "audit roles": OnHidden(("{made}/no-roles.yaml",), "error", {"--json": ("", None)}),
 }
+
+OF_A_JOURNAL = [COMMANDS[f"audit {name}"] for name in ("import", "backup", "restore")]
+"""What they log depends on whether the journal is there already."""
 
 OWNED = ("gold", "score", "compare", "leaderboard", "agreement", "dynamics", "detect", "audit queue")
 """Commands that tell their owner what is in the labels."""
@@ -236,13 +240,18 @@ def calls(folder: Path) -> dict[str, tuple[list[str], str]]:
     return found
 
 
-def recorded(cli: Cli, folder: Path, which: Which) -> dict[str, Call]:
-    """Return what every call says on one label set."""
-    shutil.rmtree(folder / "corpus", ignore_errors=True)
+def forget(folder: Path) -> None:
+    """Start with no scoring counted and an empty journal."""
     (folder / "scorings.sqlite").unlink(missing_ok=True)
     shutil.rmtree(folder / "made", ignore_errors=True)
     (folder / "made").mkdir()
     (folder / "made/empty.jsonl").write_text("", encoding="utf-8")
+
+
+def recorded(cli: Cli, folder: Path, which: Which) -> dict[str, Call]:
+    """Return what every call says on one label set."""
+    shutil.rmtree(folder / "corpus", ignore_errors=True)
+    forget(folder)
     write_corpus(folder / "corpus", which, folder / "sound")
     return {name: cli(*words) for name, (words, _) in calls(folder).items()}
 
@@ -277,14 +286,17 @@ def test_of_labels_that_are_spoiled_no_command_quotes_anything(cli: Cli, tmp_pat
     whole = recorded(cli, tmp_path, "alpha")
     for fault in FAULTS:
         spoil(tmp_path / "corpus", fault)
-        (tmp_path / "scorings.sqlite").unlink(missing_ok=True)
+        forget(tmp_path)
         found = {
             name: cli(*words)
             for name, (words, _) in calls(tmp_path).items()
             if name in COMMANDS or name.endswith("--json")
         }
         for name, call in found.items():
-            if name.partition(" ")[0] != "score":
+            if (
+                name.partition(" ")[0] != "score"
+                and COMMANDS.get(name, COMMANDS["check"]) not in OF_A_JOURNAL
+            ):
                 assert call == whole[name], (fault, name)  # they never looked
         assert SECRET not in repr(found), fault
         assert found["score"].status == (0 if fault in ("cut off", "gone") else 1), fault

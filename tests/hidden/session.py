@@ -31,6 +31,7 @@ FACES = {
     "save": ("ChartHead", "compare"),
     **dict.fromkeys(("theta", "keep"), ("SweepCurves", "sweep")),
     **dict.fromkeys(("sweep-list", "predictions"), ("SweepSide", "sweep")),
+    **{kind: ("VerdictBar", "audit") for kind in MESSAGES if kind.startswith("audit-")},
 }
 """Kind of message → the face that answers it itself, and the page that it is on."""
 DRAGGED = ("settings", "reset")

@@ -48,6 +48,7 @@ def recorded(
                 "TURNBENCH_DATA": str(manifest),
                 "TURNBENCH_CACHE": str(cache),
                 "TURNBENCH_SCORINGS": str(places[which] / "scorings.sqlite"),
+                "TURNBENCH_DB": str(places[which] / "journal.sqlite"),
                 "TURNBENCH_SAVED_MODELS": str(cache / "saved"),
                 "TURNBENCH_SCORINGS_LIMIT": "10",
                 "PYTHONHASHSEED": "0",  # sets of Bokeh's are sent in their order
