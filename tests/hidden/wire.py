@@ -47,6 +47,7 @@ class Visit:
     frames: list[bytes] = field(default_factory=list)
     _faces: dict[str, str] = field(default_factory=dict)
     _looked_at: int = 0
+    _tapped: set[tuple[str, int]] = field(default_factory=set)
     _numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
     _came: asyncio.Event = field(default_factory=asyncio.Event)
     _reading: asyncio.Task[None] | None = None
@@ -78,9 +79,10 @@ class Visit:
             await self._rest(quiet_s)
 
     async def tap(self, row: int) -> None:
-        """Click a row of every chart that there is by now, whether it has one or not."""
+        """Click a row of every chart that has come since such a click, whether it has one or not."""
         found = dict.fromkeys(one.decode() for frame in self.frames for one in SELECTION.findall(frame))
-        for name in found:
+        for name in [one for one in found if (one, row) not in self._tapped]:
+            self._tapped.add((name, row))
             change = {"kind": "ModelChanged", "model": {"id": name}, "attr": "indices", "new": [row]}
             await self._ask("PATCH-DOC", {"events": [change]})
 
