@@ -16,6 +16,7 @@ from tests.servers import REPOSITORY
 from viewer.exports.routes import PATTERN as OFFLINE_PAGE
 from viewer.media.handlers import AudioHandler, MediaHandler
 from viewer.media.routes import Route, RouteWithContext, install
+from viewer.uploads.routes import PATTERN as UPLOADS
 
 HOOKS = str(REPOSITORY / "viewer" / "app_hooks.py")
 NAMES = [
@@ -73,7 +74,7 @@ def test_the_hooks_may_run_several_times(patterns: list[Route | RouteWithContext
     before = len(patterns)
     for _ in range(4):
         runpy.run_path(HOOKS)
-    assert sorted(pattern[0] for pattern in patterns[before:]) == sorted([*NAMES, OFFLINE_PAGE])
+    assert sorted(pattern[0] for pattern in patterns[before:]) == sorted([*NAMES, OFFLINE_PAGE, UPLOADS])
 
 
 def test_the_hooks_find_an_uninstalled_checkout(
