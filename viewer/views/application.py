@@ -69,6 +69,7 @@ TIMELINE_TEXTS = (
 LAST = "playlist"
 """The text that is drawn after the others: the longest to make, and never what a change is watched in."""
 QUIET_MS = 120
+WAIT_MS = 100
 LOOK_EVERY_MS = 5000
 """Between looks at the model files: a few `stat` calls in a thread."""
 
@@ -97,6 +98,7 @@ class Explore(pn.viewable.Viewer):
         self.state = state
         self._after = after
         self._moves = 0
+        self._is_waiting = False
         send = state.receive
         self.header = Header(on_message=send)
         self.dialogues = DialogueList(on_message=send)
@@ -139,6 +141,7 @@ class Explore(pn.viewable.Viewer):
         ]
         state.param.watch(self._follow, watched)
         state.param.watch(self._answer, "question")
+        self._wait()
         state.param.watch(self._draw_desk, "desk")
 
     def roots(self) -> dict[str, pn.viewable.Viewable | pn.viewable.Viewer]:
@@ -185,6 +188,18 @@ class Explore(pn.viewable.Viewer):
                 self._draw_address()
         self._moves += 1
         self._after(partial(self._rest, self._moves), QUIET_MS if is_dragged else 0)
+        self._wait()
+
+    def _wait(self) -> None:
+        """Look for what a thread computes: what it says to a page that is still made is not heard."""
+        if self._after is not not_after and self.state.thresholds.is_waited_for and not self._is_waiting:
+            self._is_waiting = True
+            self._after(self._look_again, WAIT_MS)
+
+    def _look_again(self) -> None:
+        self._is_waiting = False
+        self.state.thresholds.look_again()
+        self._wait()
 
     def _is_only_settings_away(self) -> bool:
         """Return whether nothing but the protocol's settings differs from what was drawn to the last text."""
