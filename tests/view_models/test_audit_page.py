@@ -124,7 +124,7 @@ def test_scores_stand_before_and_after_for_the_split_and_the_dialogue(desk: Desk
     (first, *_) = shown(desk, seat)["effect"]["moved"]["models"]
     assert first["title"] == desk.work.model("quick").title
     for scores, hits in ((first["split"], 8), (first["dialogue"], 3)):
-        assert scores["recall_note"] == f"{hits} of {hits}, no change"
+        assert scores["recall_note"] == f"{hits} of {hits}"
         assert scores["fp_note"] == "0 of 0 (was 1 of 1)"
         assert (scores["fp_rate"]["before"], scores["fp_rate"]["after"]) == ("1.000", "–")
         assert [(one["before"], one["after"]) for one in scores["counts"]] == [

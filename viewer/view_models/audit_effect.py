@@ -14,7 +14,6 @@ from viewer.view_models.formats import DASH, MINUS, plain_ms, rate
 from viewer.workspace import SplitWork
 
 SHOWN_CHANGES = 8
-NO_CHANGE = "no change"
 _DECIMALS = 3
 
 Scores = Mapping[str, Mapping[Task, Moved]]
@@ -107,11 +106,11 @@ def scores_row(moved: Moved) -> dict[str, Any]:
         "recall": _pair(rate(before.recall), rate(after.recall), _moved(before.recall, after.recall)),
         "recall_note": f"{_share(after.tp, after.fn)} (was {_share(before.tp, before.fn)})"
         if (after.tp, after.fn) != (before.tp, before.fn)
-        else f"{_share(after.tp, after.fn)}, {NO_CHANGE}",
+        else _share(after.tp, after.fn),
         "fp_rate": _pair(rate(before.fp_rate), rate(after.fp_rate), _moved(before.fp_rate, after.fp_rate)),
         "fp_note": f"{_share(after.fp, after.tn)} (was {_share(before.fp, before.tn)})"
         if (after.fp, after.tn) != (before.fp, before.tn)
-        else f"{_share(after.fp, after.tn)}, {NO_CHANGE}",
+        else _share(after.fp, after.tn),
         "p50": _pair(_p50(before), _p50(after), ""),
         "counts": [
             _pair(str(one), str(other), "")

@@ -196,7 +196,7 @@ def page_texts(
     gold = known = work.golds(place.settings).get(question.conversation_id)
     if gold is not None and shown is not source:
         gold = build_gold(shown, place.settings)
-    why = why_rows(shown, gold, question, place.settings) if gold is not None else []
+    why = why_rows(source, known, question, place.settings) if known is not None else []
     effect = {
         "title": f"If you save “{CHOICE_TITLES[seat.choice]}”" if seat.choice else "What corrections move",
         "is_preview": seat.choice is not None,

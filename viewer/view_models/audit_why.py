@@ -24,7 +24,7 @@ def why_rows(
     Parameters
     ----------
     conversation, gold
-        The dialogue as it is shown, and the gold of exactly these tracks.
+        The source, and its gold.
     question
         Its span and speaker.
     settings

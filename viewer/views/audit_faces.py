@@ -21,10 +21,8 @@ PAGE_STYLE = """
 :host > .audit-effect { grid-area: effect; border-left: 1px solid var(--line); }
 :host > * { min-width: 0; min-height: 0; background: var(--surface); overflow: hidden; }
 @media (max-width: 719px) {
-  :host { display: flex; flex-direction: column; height: auto; }
-  :host > .audit-queue { height: 44vh; }
+  :host { display: block; flex: none !important; height: auto !important; }
   :host > .audit-bar { display: none; }
-  :host > .audit-effect { height: auto; overflow: visible; }
 }
 """
 _SHEETS = ("audit/audit.css", "page/access.css")

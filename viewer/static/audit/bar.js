@@ -33,7 +33,10 @@ class Bar {
     this.message = h("p", { class: "message", hidden: true });
     this.question = h("span", { class: "dim cut" });
     this.status = h("span", { class: "status" });
-    this.why = h("details", { class: "why" }, h("summary", { class: "button small" }, "Why is this gold?"), (this.whyRows = h("div", { class: "why-rows" })));
+    // In the browser's top layer: the timeline lies over everything else of the page.
+    this.whyRows = h("div", { class: "why-rows", popover: "auto", tabindex: "0", role: "region", "aria-label": "Why is this gold?" });
+    this.why = h("button", { type: "button", class: "button small" }, "Why is this gold?");
+    this.why.popoverTargetElement = this.whyRows;
     this.choices = h("div", { class: "choices", role: "radiogroup", "aria-label": "Verdict" });
     this.label = h("select", { "aria-label": "Own label", onchange: (event) => this.model.send_msg({ type: "audit-label", label: event.target.value }) });
     this.times = h("span", { class: "dim" });
@@ -54,7 +57,7 @@ class Bar {
       h("span", { class: "dim" }, "Kept in this browser; shown as unverified."));
     this.clash = h("div", { class: "clash", role: "alertdialog", "aria-label": "Conflict" });
     this.body = h("div", { class: "body" },
-      h("div", { class: "line" }, h("h2", {}, "Verdict"), this.question, h("span", { class: "grow" }), this.status, this.who, this.why),
+      h("div", { class: "line" }, h("h2", {}, "Verdict"), this.question, h("span", { class: "grow" }), this.status, this.who, this.why, this.whyRows),
       this.asking, this.clash, this.choices,
       h("div", { class: "line last" }, this.own, this.comment, this.skip, this.saving));
     return [this.body, this.message, this.live.element];
@@ -71,7 +74,7 @@ class Bar {
     this.item = content.item;
     if (isOther) {
       this.comment.value = "";
-      this.why.open = false;
+      this.whyRows.hidePopover();
       // The next question is decided by keys again, wherever the last one was saved from.
       /** @type {HTMLElement | null} */ (/** @type {ShadowRoot} */ (this.body.getRootNode()).activeElement)?.blur();
     }
@@ -81,7 +84,8 @@ class Bar {
     this.showOwn(content);
     this.showOutcome(content.outcome);
     this.showWho(content);
-    this.whyRows.replaceChildren(...content.why.map(reason));
+    const none = h("p", {}, "Gold has nothing in this span.");
+    this.whyRows.replaceChildren(h("p", { class: "dim" }, "The benchmark’s gold in this span, before any correction"), ...(content.why.length > 0 ? content.why.map(reason) : [none]));
   }
 
   showChoices(chosen) {
