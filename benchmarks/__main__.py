@@ -6,6 +6,7 @@ import sys
 
 from benchmarks import (
     audit,
+    auditing,
     board,
     comparing,
     core,
@@ -25,6 +26,7 @@ PARTS = {
     "comparing": comparing.measure,
     "corpus": corpus.measure,
     "audit": audit.measure,
+    "auditing": auditing.measure,
     "reviewers": reviewers.measure,
     "page": page.measure,
     "board": board.measure,

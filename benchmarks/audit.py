@@ -42,7 +42,7 @@ CHOICES = (Choice.A, Choice.B, Choice.C, Choice.CONSENSUS, Choice.CANNOT_TELL)
 def measure() -> Iterator[Figure]:
     """Measure the desk on an empty journal, then on one of 100,000 verdicts."""
     with tempfile.TemporaryDirectory() as folder:
-        work = open_workspace(_write_split(Path(folder))).split()
+        work = open_workspace(write_split(Path(folder))).split()
         work.golds(BENCHMARK)
         for name in work.models:
             work.scored(name, BENCHMARK)
@@ -53,9 +53,9 @@ def measure() -> Iterator[Figure]:
         yield below(
             "queue, asked before", milliseconds(lambda: questions(work, BENCHMARK), 20), QUEUE_LIMIT_MS
         )
-        empty = _desk(work, Path(folder) / "empty.sqlite", 0, asked)
+        empty = desk_of(work, Path(folder) / "empty.sqlite", 0, asked)
         few = _work_at(empty, asked)
-        full = _desk(work, Path(folder) / "many.sqlite", MANY, asked)
+        full = desk_of(work, Path(folder) / "many.sqlite", MANY, asked)
         many = _work_at(full, asked)
         limits = {"queue with its answers": QUEUE_LIMIT_MS, "verdict, saved": SAVED_LIMIT_MS}
         for title, times in (("", few), (f", {MANY:,} verdicts", many)):
@@ -85,7 +85,8 @@ class _Forgetful(CorrectedSplit):
         return self.source.scored(model_name, settings)
 
 
-def _write_split(folder: Path) -> Path:
+def write_split(folder: Path) -> Path:
+    """Write a dev-sized split with 14 models, and return its manifest."""
     rng = np.random.default_rng(SEED)
     cases = [make_case(str(number), rng) for number in range(SPLIT_SIZE)]
     (folder / "cases.json").write_text(json.dumps({"cases": cases}), encoding="utf-8")
@@ -110,7 +111,8 @@ def _shifted(decisions: dict[str, dict[str, list[float]]], by_s: float) -> dict[
     }
 
 
-def _desk(work: SplitWork, path: Path, count: int, asked: tuple[Question, ...]) -> Desk:
+def desk_of(work: SplitWork, path: Path, count: int, asked: tuple[Question, ...]) -> Desk:
+    """Return a desk whose journal has so many verdicts on these questions."""
     journal = VerdictJournal(open_database(str(path)))
     if count:
         journal.fill(list(_many(Desk(work, journal), count, asked)))

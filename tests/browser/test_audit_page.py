@@ -10,6 +10,8 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.exploring import IS_LOADED, state, wait_for_state
+from tests.looks.axe import grave_violations
+from tests.looks.colours import THEMES
 from tests.servers import Server, serving
 
 OPENING_MS = 30_000
@@ -80,6 +82,15 @@ def test_a_queue_is_decided_by_keys_alone_and_survives_a_reload(page: Page, desk
     expect(effect(page).get_by_text("gold +1").first).to_be_visible()
     expect(choice(page, "a is right")).to_be_checked()
     expect(page.get_by_text("0 of 28 settled")).to_be_visible()
+    page.get_by_role("button", name="Why is this gold?").click()
+    expect(page.get_by_role("region", name="Why is this gold?")).to_contain_text(
+        "no other annotator heard alike"
+    )
+    for theme in THEMES:
+        page.evaluate("(theme) => { document.documentElement.dataset.theme = theme; }", theme)
+        assert (theme, grave_violations(page)) == (theme, [])
+    page.keyboard.press("Escape")
+    page.evaluate("document.activeElement.blur()")
     sign(page, "Ada")
     page.keyboard.press("c")
     page.keyboard.type("The pitch falls.")

@@ -28,14 +28,40 @@ def off_ids(desk: Desk, text: str) -> frozenset[str]:
     )
 
 
-def corrections(desk: Desk, off: Collection[str], hidden: Collection[str] = ()) -> tuple[int, int]:
-    """Return how many corrections stand, and how many of them are switched off; "cannot tell" is none."""
-    found = [
-        one
-        for one in standing_verdicts(desk)
-        if one.choice is not Choice.CANNOT_TELL and one.id not in hidden
-    ]
-    return len(found), sum(one.id in off for one in found)
+class Standing:
+    """Ids of the verdicts that stand, dialogue by dialogue; only those that changed are looked at again.
+
+    Parameters
+    ----------
+    desk
+        Read as far as it is.
+    """
+
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
+        self._known: dict[str, tuple[Sequence[Entry], frozenset[str], frozenset[str]]] = {}
+
+    def ids(self, conversation_id: str) -> frozenset[str]:
+        """Return the ids of all verdicts that stand on a dialogue."""
+        return self._of(conversation_id)[1]
+
+    def counts(self, off: Collection[str], hidden: Collection[str] = ()) -> tuple[int, int]:
+        """Return how many corrections stand, and how many are switched off; "cannot tell" is none."""
+        count = switched = 0
+        for name in self._desk.work.conversations:
+            found = self._of(name)[2]
+            shown = found - frozenset(hidden) if hidden else found
+            count += len(shown)
+            switched += len(shown & frozenset(off)) if off else 0
+        return count, switched
+
+    def _of(self, name: str) -> tuple[Sequence[Entry], frozenset[str], frozenset[str]]:
+        verdicts = self._desk.verdicts(name)
+        if name not in self._known or self._known[name][0] is not verdicts:
+            corrections = (one.id for one in verdicts if one.choice is not Choice.CANNOT_TELL)
+            ids = (one.id for one in verdicts)
+            self._known[name] = (verdicts, frozenset(ids), frozenset(corrections))
+        return self._known[name]
 
 
 def badge(standing: int, off: int) -> dict[str, Any]:
@@ -90,7 +116,12 @@ class Recent:
 
 
 def history_rows(
-    desk: Desk, recent: Sequence[Entry], reviewer: str, off: Collection[str], hidden: Collection[str] = ()
+    desk: Desk,
+    recent: Sequence[Entry],
+    standing: Standing,
+    reviewer: str,
+    off: Collection[str],
+    hidden: Collection[str] = (),
 ) -> list[dict[str, Any]]:
     """Return what was written about a split, the latest first.
 
@@ -100,6 +131,8 @@ def history_rows(
         Read as far as it is.
     recent
         What is listed, in the order of arrival.
+    standing
+        Which verdicts stand.
     reviewer
         Who looks: called "you".
     off
@@ -108,16 +141,15 @@ def history_rows(
         Ids of verdicts that are not shown yet.
     """
     known = {one.id: one for one in recent}
-    names = {one.channel.conversation_id for one in recent}
-    stands = {one.id for name in names for one in desk.verdicts(name)}
     rows = []
     for one in reversed(recent):
         about = known.get(one.target, one) if one.target else one
         if one.target and one.target not in known:
             about = _target(desk, one)
         if about.id not in hidden:
-            title = _title(desk, one.channel.conversation_id)
-            rows.append(_row(one, about, title, reviewer, stands=one.id in stands, is_off=one.id in off))
+            name = one.channel.conversation_id
+            stands = name in desk.work.conversations and one.id in standing.ids(name)
+            rows.append(_row(one, about, _title(desk, name), reviewer, stands=stands, is_off=one.id in off))
     return rows
 
 

@@ -17,7 +17,7 @@ from viewer.loaders.roles import Role, Roles, read_roles
 from viewer.view_models.audit_agreement import agreement_rows
 from viewer.view_models.audit_bar import Outcome, bar
 from viewer.view_models.audit_effect import effect_rows
-from viewer.view_models.audit_history import badge, corrections, history_rows, note, off_ids
+from viewer.view_models.audit_history import Standing, badge, history_rows, note, off_ids
 from viewer.view_models.audit_people import differing, hidden_ids, people
 from viewer.view_models.audit_queue import (
     answered,
@@ -61,7 +61,7 @@ class Kept:
 
     key: tuple[object, ...] = ()
     effect: Effect | None = None
-    counts: tuple[int, int] = (0, 0)
+    standing: Standing | None = None
 
 
 def refusal(work: SplitWork) -> str:
@@ -181,7 +181,9 @@ def page_texts(
         draft = draft_of(desk, question, seat)
     except InvalidDataError as error:  # an own verdict that was drawn where none can be
         draft, outcome = None, Outcome("error", str(error))
-    before, counts = _standing(desk, off, hidden, kept, (moves, off))
+    before = _standing_effect(desk, off, kept, (moves, off))
+    stands_now = kept.standing = kept.standing or Standing(desk)
+    counts = stands_now.counts(off, hidden)
     after = before if draft is None else desk.effect(off, with_draft=draft)
     moved = effect_rows(
         work,
@@ -206,7 +208,7 @@ def page_texts(
         "off": counts[1],
         "moved": moved,
         "agreement": agreement_rows(work, question.conversation_id),
-        "history": history_rows(desk, recent, seat.reviewer, off, hidden),
+        "history": history_rows(desk, recent, stands_now, seat.reviewer, off, hidden),
         "people": people(desk, seed) if is_lead else None,
         "dialogue": source.title or source.conversation_id,
     }
@@ -221,13 +223,11 @@ def page_texts(
     )
 
 
-def _standing(
-    desk: Desk, off: frozenset[str], hidden: frozenset[str], kept: Kept, key: tuple[object, ...]
-) -> tuple[Effect, tuple[int, int]]:
-    """Return what the corrections that are on move, how many stand and are off; kept while it is the same."""
+def _standing_effect(desk: Desk, off: frozenset[str], kept: Kept, key: tuple[object, ...]) -> Effect:
+    """Return what the corrections that are on move, kept as long as they are the same."""
     if kept.effect is None or kept.key != key:
-        kept.key, kept.effect, kept.counts = key, desk.effect(off), corrections(desk, off, hidden)
-    return kept.effect, kept.counts
+        kept.key, kept.effect = key, desk.effect(off)
+    return kept.effect
 
 
 def _shown(desk: Desk, question: Question, off: frozenset[str], draft: Draft | None) -> Conversation:

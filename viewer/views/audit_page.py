@@ -192,7 +192,8 @@ class AuditPage:
     # --- what others write -------------------------------------------------------------------------------
 
     def _listen(self) -> None:
-        if self._opened is not None:
+        # Without an event loop nobody could be told from the poll's thread.
+        if self._opened is not None and self._state.later is not at_once:
             self._opened.poll.listen(self, self._news, self._opened.position)
 
     def _leave(self) -> None:
