@@ -44,9 +44,10 @@ lint: environment
 # What hears or times a browser wants the machine for itself; all else shares it. Browsers have processes of their
 # own: their driver leaves an event loop running.
 SHARED := --numprocesses 2 --dist loadfile
+IN_BROWSERS := tests/browser tests/media/test_browser_seeks.py
 unit: browser postgresql
-	$(BIN)/python -m pytest $(SHARED) --ignore tests/browser
-	$(BIN)/python -m pytest $(SHARED) -m "not soak and not slow and not alone" tests/browser
+	$(BIN)/python -m pytest $(SHARED) $(IN_BROWSERS:%=--ignore %)
+	$(BIN)/python -m pytest $(SHARED) -m "not soak and not slow and not alone" $(IN_BROWSERS)
 	$(BIN)/python -m pytest -m alone tests/browser
 	$(BIN)/python -m viewer check
 
