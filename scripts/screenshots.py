@@ -22,8 +22,14 @@ HAS_SIGNALS = """
   return !isAsked || (signals.tiles.length > 0 && signals.flying + signals.waiting === 0);
 }
 """
+# The sweep page is whole when it has its thresholds: the first sweep of a server takes a while.
+HAS_SWEEP = """
+() => document.documentElement.dataset.page !== "sweep" || window.turnbenchTimeline.state().swept !== null
+"""
 PATIENCE_MS = 120_000.0
 SETTLED_MS = 800
+PAGE_SETTLED_MS = 5_000
+"""Charts come after tables, row by row."""
 
 
 @dataclass(frozen=True)
@@ -40,6 +46,7 @@ class Picture:
     """Keys pressed, and texts typed, before the picture is taken."""
 
 
+THEMES: tuple[Literal["light"], Literal["dark"]] = ("light", "dark")
 KINDS = ("argument", "casual", "collaborative", "instructional", "narrative", "task")
 TYPES = tuple(
     Picture(f"type-{kind}", 1600, 1000, "light", f"?dialogue={kind}-01&model=smart_turn&t=20,50")
@@ -71,6 +78,11 @@ PICTURES = (
     Picture("lanes-1280", 1280, 800, "dark", keys=("v",)),
     Picture("phone-390", 390, 844, "light"),
     *TYPES,
+    *(
+        Picture(f"{page}-{theme}-1600", 1600, 1000, theme, f"?page={page}&model=smart_turn")
+        for page in ("leaderboard", "compare", "sweep", "audit", "corpus")
+        for theme in THEMES
+    ),
 )
 
 
@@ -81,10 +93,11 @@ def draw(browser: Browser, url: str, picture: Picture) -> None:
     page.goto(url + picture.query)
     page.wait_for_function(PAINTED)
     page.wait_for_function(HAS_SIGNALS, timeout=PATIENCE_MS)
+    page.wait_for_function(HAS_SWEEP, timeout=PATIENCE_MS)
     for text in picture.keys:
         page.keyboard.type(text)
         page.wait_for_timeout(SETTLED_MS)
-    page.wait_for_timeout(SETTLED_MS)
+    page.wait_for_timeout(PAGE_SETTLED_MS if "page=" in picture.query else SETTLED_MS)
     page.screenshot(path=FOLDER / f"{picture.name}.png")
     page.close()
 
