@@ -68,7 +68,7 @@ def sign(page: Page, name: str) -> None:
     expect(page.get_by_text(f"{name}, unverified")).to_be_visible()
 
 
-def test_a_queue_is_decided_by_keys_alone_and_survives_a_reload(page: Page, desk_server: Server) -> None:
+def test_a_queue_is_decided_by_keys_alone_and_survives_a_reload(desk_server: Server, page: Page) -> None:
     open_desk(page, desk_server)
     expect(page.get_by_text("0 of 28 settled")).to_be_visible()
     first = page.evaluate(IS_AT)
@@ -126,7 +126,7 @@ def test_a_queue_is_decided_by_keys_alone_and_survives_a_reload(page: Page, desk
 
 
 def test_two_people_see_each_other_and_are_told_of_a_conflict(
-    page: Page, browser: Browser, desk_server: Server
+    desk_server: Server, page: Page, browser: Browser
 ) -> None:
     open_desk(page, desk_server)
     item = page.evaluate(IS_AT)
