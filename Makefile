@@ -43,7 +43,7 @@ lint: environment
 # The JavaScript unit tests are one of pytest's tests: tests/test_javascript.py.
 # What hears or times a browser wants the machine for itself; all else shares it. Browsers have processes of their
 # own: their driver leaves an event loop running.
-SHARED := --numprocesses 3 --dist loadfile --durations 12
+SHARED := --numprocesses 2 --dist loadfile --durations 12
 IN_BROWSERS := tests/browser tests/media/test_browser_seeks.py
 unit: browser postgresql
 	$(BIN)/python -m pytest $(SHARED) $(IN_BROWSERS:%=--ignore %)

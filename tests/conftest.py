@@ -25,13 +25,23 @@ os.environ["TURNBENCH_SCORINGS"] = str(Path(_CACHE.name) / "scorings.sqlite")
 os.environ["TURNBENCH_DB"] = str(Path(_CACHE.name) / "audit.sqlite")
 os.environ.setdefault("NUMBA_CACHE_DIR", str(OUTPUT / "compiled"))
 
-from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, sync_playwright  # noqa: E402
+from playwright.sync_api import (  # noqa: E402
+    Browser,
+    ConsoleMessage,
+    Error,
+    Page,
+    Request,
+    expect,
+    sync_playwright,
+)
 
 from tests.browsers import chromium_arguments, find_chromium  # noqa: E402
 from tests.cases import VECTORS  # noqa: E402
 from tests.servers import Server, serving  # noqa: E402
 
 # For all tests with drawn examples, whichever folder a run names: the same examples in every run.
+# What a page shows is waited for as long as a busy machine may need; none of these tests measures time.
+expect.set_options(timeout=20_000)
 settings.register_profile(
     "every-run",
     max_examples=150,

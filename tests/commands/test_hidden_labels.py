@@ -226,6 +226,8 @@ def record(cli: Cli, folder: Path, which: label_sets.Which, *owner: str) -> list
     return [*said, files_below(folder.parent)]
 
 
+# In every run the enumerated commands and options do the same: test_every_command_on_hidden_labels.py.
+@pytest.mark.slow
 def test_all_commands_say_the_same_on_two_label_sets_that_score_alike(cli: Cli, tmp_path: Path) -> None:
     folder = tmp_path / "corpus"
     alpha, beta = (record(cli, folder, which) for which in ("alpha", "beta"))
