@@ -122,8 +122,8 @@ def _decisions(case: dict[str, object], number: int, rng: np.random.Generator) -
     """Return one model's decisions: those of the case, later and thinned out, or quite other ones."""
     if number == 0:
         return make_case("", rng)["decisions"]  # type: ignore[no-any-return]  # as the vectors have them
-    found: dict[str, dict[str, list[float]]] = case["decisions"]  # type: ignore[assignment]
-    end_s = float(case["duration_s"])  # type: ignore[arg-type]
+    found: dict[str, dict[str, list[float]]] = case["decisions"]  # type: ignore[assignment]  # as written
+    end_s = float(case["duration_s"])  # type: ignore[arg-type]  # a number
 
     def thinned(times: list[float]) -> list[float]:
         kept = [round(time + 0.05 * number, 3) for time in times if rng.random() > number / 20]

@@ -54,7 +54,7 @@ def measure() -> Iterator[Figure]:
         )
         yield Figure("measuring the split, once for all sessions", f"{measure_ms:.1f} ms")
         for words, filters in (("all dialogues", every), ("one type", typed)):
-            filter_ms = milliseconds(lambda filters=filters: _page(work, data, filters), 9)  # type: ignore[misc]
+            filter_ms = milliseconds(lambda filters=filters: _page(work, data, filters), 9)  # type: ignore[misc]  # bound early
             yield below(f"tables and figures of {words}", filter_ms, FILTER_LIMIT_MS)
         list_ms = milliseconds(lambda: moment_list(work, data, MomentPick("events")), 9)
         yield below("the list of the largest number", list_ms, FILTER_LIMIT_MS)

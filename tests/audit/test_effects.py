@@ -87,8 +87,8 @@ def test_a_dialogue_is_worked_out_again_only_when_it_is_another(
     built: list[str] = []
 
     def build(conversation: object, settings: object) -> object:
-        built.append(conversation.conversation_id)  # type: ignore[attr-defined]
-        return build_gold(conversation, settings)  # type: ignore[arg-type]
+        built.append(conversation.conversation_id)  # type: ignore[attr-defined]  # as build_gold takes it
+        return build_gold(conversation, settings)  # type: ignore[arg-type]  # passed on
 
     monkeypatch.setattr("viewer.audit.effects.build_gold", build)
     first = apply_verdicts(work.conversations["1"], [emptied("1", 11.0, 16.0)])
