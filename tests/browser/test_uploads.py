@@ -94,8 +94,9 @@ def drop(page: Page, name: str, content: str) -> None:
 def test_a_dropped_file_is_scored_beside_the_others_and_seen_by_nobody_else(
     page: Page, own_server: Server, corpus: Path, browser: Browser
 ) -> None:
-    page.goto(f"{own_server.url}?split=dev&model=m")
-    expect(page.get_by_role("combobox", name="Model")).to_have_value("m")
+    # Before the panel is there: what is dropped is held for it.
+    page.goto(f"{own_server.url}?split=dev&model=m", wait_until="commit")
+    page.wait_for_selector(".page-timeline", state="attached")
     assert not (corpus / "cache" / "uploads" / "p-0123").exists()
     drop(page, "mine.json", json.dumps(GOOD))
     mine = row(page, "mine.json")

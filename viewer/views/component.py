@@ -18,7 +18,7 @@ _log = logging.getLogger(__name__)
 
 _STATIC = Path(__file__).resolve().parents[1] / "static"
 _MODULE_FOLDERS = ("export", "page", "rails", "timeline", "uploads")
-_SCRIPTS = ("page/native.js", "page/pages.js", "page/theme.js")
+_SCRIPTS = ("page/early_drops.js", "page/native.js", "page/pages.js", "page/theme.js")
 
 # The source is a blob to the browser, so that every address in it must be absolute. The page's own path is
 # kept, for servers under a prefix. The module is asked for as soon as Panel has read this source, before the

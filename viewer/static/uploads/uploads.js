@@ -14,6 +14,7 @@ export function mount({ model, root, base, signal }) {
   root.append(panel.element, panel.changed.element);
   guardKeys(root, signal);
   takeDrops({ root, onFiles: (files) => panel.take(files), signal });
+  panel.take(/** @type {any} */ (window).turnbenchDropped());
   hear("uploads", signal, () => panel.open());
   watchContent(model, (content) => panel.show(content));
 }
@@ -23,6 +24,8 @@ class Uploads {
     const send = (message) => model.send_msg(message);
     this.send = send;
     this.content = null;
+    /** Files that came before the content did. */
+    this.early = [];
     this.rows = new Map();
     this.queue = new Queue({ send, base, onMove: () => this.draw(), signal });
     this.changed = new ChangedFiles({ reload: (name) => send({ type: "model-reload", model: name }) });
@@ -60,9 +63,13 @@ class Uploads {
     if (this.element.matches(":popover-open")) this.element.hidePopover();
   }
 
-  /** Send files. */
+  /** Send files; those that come before the panel knows what it may take wait for that. */
   take(files) {
-    if (!this.content || files.length === 0) return;
+    if (files.length === 0) return;
+    if (!this.content) {
+      this.early.push(...files);
+      return;
+    }
     this.open();
     this.queue.add(files, this.content);
   }
@@ -74,6 +81,7 @@ class Uploads {
     setText(this.note, content.note);
     this.changed.show(content.changed);
     this.draw();
+    this.take(this.early.splice(0));
   }
 
   draw() {
