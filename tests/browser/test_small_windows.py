@@ -125,6 +125,11 @@ def test_a_phone_shows_one_speaker_at_a_time(phone: Page, server: Server) -> Non
     phone.wait_for_url("**speaker=2**")
     open_page(phone, phone.url)
     assert shown_speakers(phone) == ["Speaker 2"]
+    pages = phone.get_by_role("combobox", name="Page")
+    expect(pages).to_have_value("explore")
+    pages.select_option("leaderboard")
+    expect(phone.get_by_role("heading", name="Ranking")).to_be_visible()
+    expect(pages).to_have_value("leaderboard")
 
 
 def shown_speakers(page: Page) -> list[str]:

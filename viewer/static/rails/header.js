@@ -78,7 +78,7 @@ class Header {
       "header",
       { class: "bar" },
       h("div", { class: "names" }, brand, h("div", { class: "corpus" }, this.corpus, this.where)),
-      this.links.element,
+      ...this.links.elements(),
       h("div", { class: "tools" }, this.notice, this.find, this.theme, this.help),
     );
     return [bar, this.hello];
