@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from playwright.sync_api import Locator, Page
 
+from tests.browser.exploring import PACKED, unpacked
+
 # Whatever is connected to an audio context's output is recorded from there on, block by block. A context
 # gets its recorder when it is resumed: nothing is heard of it before.
 RECORD_ALL_SOUND = """
@@ -41,6 +43,7 @@ RECORD_ALL_SOUND = """
 """
 HEARD = """
 () => {
+  const packed = PACKED;
   const { rate, blocks } = window.heard;
   const first = blocks[0][0];
   const [frame, last] = blocks[blocks.length - 1];
@@ -48,9 +51,9 @@ HEARD = """
   for (const [at, block] of blocks) {
     channels.forEach((all, one) => all.set(block[one] ?? block[0], at - first));
   }
-  return { rate, channels: channels.map((one) => Array.from(one)) };
+  return { rate, channels: channels.map(packed) };
 }
-"""
+""".replace("PACKED", PACKED)
 TOUR_BOXES = """
 () => {
   const find = (root, selector) => [
@@ -83,7 +86,7 @@ ADDRESS_RESTS = """
 def heard(page: Page) -> tuple[npt.NDArray[np.float64], float]:
     """Return what was recorded, both channels, and its sample rate."""
     found: dict[str, Any] = page.evaluate(HEARD)
-    return np.array(found["channels"]), found["rate"]
+    return unpacked(found["channels"]), found["rate"]
 
 
 def tour_boxes(page: Page) -> tuple[dict[str, float], list[dict[str, float]]]:

@@ -144,7 +144,9 @@ def test_the_card_of_a_segment_leads_to_its_label(page: Page, server: Server) ->
     expect(entry(page, "label_laughter").get_by_role("heading")).to_be_focused()
 
 
-@pytest.mark.parametrize("term", ["label_laughter", "label_channel_bleed", "eot"])
+@pytest.mark.parametrize(
+    "term", [pytest.param("label_laughter", marks=pytest.mark.slow), "label_channel_bleed", "eot"]
+)
 def test_hear_it_plays_the_example_and_nothing_else(
     page: Page, server: Server, work: SplitWork, term: str
 ) -> None:
@@ -230,7 +232,7 @@ def test_hidden_labels_borrow_their_examples_and_say_so(page: Page, server: Serv
     page.wait_for_function("() => location.search.includes('split=demo-dev')")
 
 
-@pytest.mark.parametrize(("width", "height"), [(1280, 800), (1600, 1000)])
+@pytest.mark.parametrize(("width", "height"), [(1280, 800), pytest.param(1600, 1000, marks=pytest.mark.slow)])
 def test_the_tour_leads_through_the_page_by_keys_and_leaves_it_as_it_was(
     page: Page, server: Server, width: int, height: int
 ) -> None:

@@ -182,7 +182,7 @@ def steps(tmp_path: Path) -> Path:
     return tmp_path / "steps.wav"
 
 
-@pytest.mark.parametrize("ratio", [1, 1.5, 2])
+@pytest.mark.parametrize("ratio", [pytest.param(1, marks=pytest.mark.slow), 1.5, 2])
 def test_single_samples_are_dots_on_a_line_at_their_times(
     browser: Browser, steps: Path, tmp_path: Path, ratio: float
 ) -> None:
