@@ -96,9 +96,8 @@ def test_nothing_is_cut_and_nothing_overlaps(
 @pytest.mark.parametrize(("width", "height"), [(1600, 1000), (1024, 768), (390, 844)])
 def test_a_first_visit_cuts_and_overlaps_nothing(page: Page, server: Server, width: int, height: int) -> None:
     page.set_viewport_size({"width": width, "height": height})
-    page.goto(server.url)
+    open_page(page, server.url)
     expect(page.get_by_role("button", name="Got it")).to_be_visible()
-    wait_for_state(page, "state => state.waveform === 'ready'")
     assert page.evaluate(FAULTS)["faults"] == []
 
 
