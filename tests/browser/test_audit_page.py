@@ -82,6 +82,10 @@ def test_a_queue_is_decided_by_keys_alone_and_survives_a_reload(desk_server: Ser
     expect(effect(page).get_by_text("gold +1").first).to_be_visible()
     expect(choice(page, "a is right")).to_be_checked()
     expect(page.get_by_text("0 of 28 settled")).to_be_visible()
+    # What the active model is judged otherwise on leads to its place.
+    page.evaluate("window.turnbenchTimeline.setView(60, 70)")
+    effect(page).get_by_role("list", name=re.compile("that change")).get_by_role("button").first.click()
+    wait_for_state(page, "s.view.end_s < 40")
     page.get_by_role("button", name="Why is this gold?").click()
     expect(page.get_by_role("region", name="Why is this gold?")).to_contain_text(
         "no other annotator heard alike"
@@ -157,8 +161,11 @@ def test_two_people_see_each_other_and_are_told_of_a_conflict(
     # One row is taken back, another switched off: nothing is corrected any more.
     history(page).first.get_by_role("button", name=re.compile("Undo")).click()
     expect(effect(page).get_by_text("corrected gold (1 correction)")).to_be_visible()
+    # The lanes say whose gold they show.
+    expect(page.locator(".desk-head").get_by_text("corrected gold")).to_be_visible()
     history(page).filter(has_text="you, unverified").get_by_role("checkbox").uncheck()
     expect(effect(page).get_by_text("benchmark’s gold, 1 off")).to_be_visible()
+    expect(page.locator(".desk-head").get_by_text("corrected gold")).to_be_hidden()
     context.close()
 
 

@@ -94,6 +94,8 @@ def test_a_choice_is_previewed_saved_undone_and_redone(desk: Desk) -> None:
         (True, "EOT negative span 00:12.00 to 00:15.30, Speaker 1"),
     ]
     assert [one["start_s"] for one in preview["desk"]["proposed"]] == [15.3]
+    assert preview["effect"]["changes"] == {"rows": [], "more": 0}  # the span moved, and fires as before
+    assert preview["desk"]["is_corrected"] is False
     assert preview["bar"]["chosen"] == 3
     assert preview["bar"]["choices"][2]["text"] == "Turn, ends 20.00"
     assert preview["standing"]["answers"] == {}
@@ -102,6 +104,7 @@ def test_a_choice_is_previewed_saved_undone_and_redone(desk: Desk) -> None:
     assert after["standing"]["answers"] == {PAUSE: {"is_mine": True, "text": "c is right · you"}}
     assert after["effect"]["badge"] == {"is_benchmark": False, "text": "corrected gold (1 correction)"}
     assert after["effect"]["moved"]["gold"] == preview["effect"]["moved"]["gold"]
+    assert after["desk"]["is_corrected"] is True
     (row,) = after["effect"]["history"]
     assert (row["who"], row["what"], row["can_undo"]) == (
         "you, unverified",
@@ -121,7 +124,14 @@ def test_a_choice_is_previewed_saved_undone_and_redone(desk: Desk) -> None:
 def test_scores_stand_before_and_after_for_the_split_and_the_dialogue(desk: Desk) -> None:
     """Speaker 1's last turn is laughter: quick's false alarm in the pause is a hit, that of 20 s goes."""
     seat = replace(seated(desk, "Ada", Choice.OWN), label="Laughter", start_s=15.0, end_s=20.0)
-    (first, *_) = shown(desk, seat)["effect"]["moved"]["models"]
+    effect = shown(desk, seat)["effect"]
+    (first, *_) = effect["moved"]["models"]
+    rows = effect["changes"]["rows"]
+    assert sorted((one["before"], one["after"], one["text"], one["value"]) for one in rows) == [
+        ("", "hit", "S1 · new hit 00:12.00", "+200 ms"),
+        ("false_alarm", "", "S1 · gone false alarm 00:12.00", ""),
+        ("hit", "", "S1 · gone hit 00:20.00", "+200 ms"),
+    ]
     assert first["title"] == desk.work.model("quick").title
     for scores, hits in ((first["split"], 8), (first["dialogue"], 3)):
         assert scores["recall_note"] == f"{hits} of {hits}"

@@ -56,9 +56,19 @@ def test_a_verdict_drawn_on_the_timeline_is_saved_and_the_next_question_opens(pa
     assert [(one.start_s, one.end_s, one.label) for one in entry.segments] == [(15.123, 19.0, "Laughter")]
     assert (entry.comment, entry.reviewer, entry.is_verified) == ("a laugh", "Ada", False)
     assert "corrected gold (1 correction)" in audit.effect.content
+    # The timeline's gold and verdicts are the corrected ones, here and nowhere else.
+    gold, verdicts = page.timeline.gold, page.timeline.verdicts
+    assert '"is_corrected":true' in page.timeline.desk
+    page.state.receive({"type": "page", "page": "explore"})
+    source = page.timeline.gold, page.timeline.verdicts
+    assert source[0] != gold
+    assert source[1] != verdicts
+    page.state.receive({"type": "page", "page": "audit"})
+    assert (page.timeline.gold, page.timeline.verdicts) == (gold, verdicts)
     hear(page, "switch", id=entry.id, is_on=False)
     assert page.state.place.option("off") == entry.id[:8]
     assert "1 off" in audit.effect.content
+    assert (page.timeline.gold, page.timeline.verdicts) == source
     page.state.receive({"type": "page", "page": "explore"})
     assert page.timeline.desk == ""
     page.state.receive({"type": "page", "page": "audit"})

@@ -24,14 +24,20 @@ class CorrectedSplit(SplitWork):
         The split as its files have it, with or without models of a session's own.
     corrected
         The conversations that differ from the source's. Only their gold is built anew.
+    only
+        The one conversation that it holds, for whatever shows a single one; default: all.
     """
 
-    def __init__(self, source: SplitWork, corrected: Mapping[str, Conversation]) -> None:
+    def __init__(
+        self, source: SplitWork, corrected: Mapping[str, Conversation], *, only: str | None = None
+    ) -> None:
         self.__dict__.update(vars(source))
         self.__dict__.pop("_rows", None)  # which conversations have labels may be another now
         self.source = source
         self.corrected = dict(corrected)
-        self.conversations = {**source.conversations, **corrected}
+        conversations = {**source.conversations, **corrected}
+        self.conversations = conversations if only is None else {only: conversations[only]}
+        self.scorable_ids = tuple(name for name in source.scorable_ids if name in self.conversations)
         self._made: dict[Hashable, object] = {}
 
     def golds(self, settings: ProtocolSettings) -> dict[str, Gold]:
@@ -41,6 +47,7 @@ class CorrectedSplit(SplitWork):
             return {
                 name: build_gold(self.corrected[name], settings) if name in self.corrected else gold
                 for name, gold in self.source.golds(settings).items()
+                if name in self.conversations
             }
 
         return self._once(("golds", settings.tolerance_s, settings.min_agree), build)

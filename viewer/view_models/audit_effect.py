@@ -59,7 +59,7 @@ def effect_rows(
         "task": TASK_NAMES[task],
         "gold": [{"is_gained": one.is_gained, "text": change_text(one)} for one in changes[:SHOWN_CHANGES]],
         "gold_more": max(len(changes) - SHOWN_CHANGES, 0),
-        "gold_note": "" if changes else "Gold stays as it is.",
+        "gold_note": "" if changes else "In this dialogue gold stays as it is.",
         "models": [
             _model_row(work, first, after, name, task, conversation_id, is_source=before is None)
             for name in dict.fromkeys(names)

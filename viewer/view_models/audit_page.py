@@ -7,15 +7,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from viewer import environment
-from viewer.audit import Desk, Effect, Question, Queue, require_desk
+from viewer.audit import CorrectedSplit, Desk, Effect, Question, Queue, require_desk
 from viewer.corrections import apply_verdicts
 from viewer.dialogue.conversation import Conversation
 from viewer.errors import HiddenLabelsError, InvalidDataError, SettingsError
-from viewer.gold import build_gold
-from viewer.journal import Draft, Entry
+from viewer.journal import Entry
 from viewer.loaders.roles import Role, Roles, read_roles
 from viewer.view_models.audit_agreement import agreement_rows
 from viewer.view_models.audit_bar import Outcome, bar
+from viewer.view_models.audit_changes import change_rows
 from viewer.view_models.audit_effect import effect_rows
 from viewer.view_models.audit_history import Standing, badge, history_rows, note, off_ids
 from viewer.view_models.audit_people import differing, hidden_ids, people
@@ -32,8 +32,10 @@ from viewer.view_models.audit_seat import Seat, draft_of
 from viewer.view_models.audit_timeline import desk_text
 from viewer.view_models.audit_why import why_rows
 from viewer.view_models.audit_words import CHOICE_TITLES
+from viewer.view_models.explore import gold as gold_of
 from viewer.view_models.json_text import JsonText, as_text
 from viewer.view_models.place import Place
+from viewer.view_models.verdicts import verdicts
 from viewer.workspace import SplitWork
 
 HIDDEN = "The labels of this split are hidden: there is no audit desk but for its owner."
@@ -45,7 +47,10 @@ FILTERS = ("asked", "differ", "between")
 
 @dataclass(frozen=True)
 class Texts:
-    """What the page's faces show; an empty ``go`` stays, else it is the question to open."""
+    """What the page's faces show; an empty ``go`` stays, else it is the question to open.
+
+    ``corrected`` is what the timeline takes gold and verdicts from; None: the split as it is.
+    """
 
     queue: JsonText
     standing: JsonText
@@ -53,6 +58,7 @@ class Texts:
     effect: JsonText
     desk: str
     go: str = ""
+    corrected: CorrectedSplit | None = None
 
 
 @dataclass
@@ -62,6 +68,8 @@ class Kept:
     key: tuple[object, ...] = ()
     effect: Effect | None = None
     standing: Standing | None = None
+    dialogue_key: tuple[object, ...] = ()
+    dialogue: CorrectedSplit | None = None
 
 
 def refusal(work: SplitWork) -> str:
@@ -182,6 +190,10 @@ def page_texts(
     except InvalidDataError as error:  # an own verdict that was drawn where none can be
         draft, outcome = None, Outcome("error", str(error))
     before = _standing_effect(desk, off, kept, (moves, off))
+    source = work.conversation(question.conversation_id)
+    stood = _standing_dialogue(desk, question, off, kept, (moves, off, question.conversation_id))
+    shown = stood if draft is None else _alone(work, apply_verdicts(_the(stood), [draft.verdict]))
+    is_corrected = _the(stood) is not source
     stands_now = kept.standing = kept.standing or Standing(desk)
     counts = stands_now.counts(off, hidden)
     after = before if draft is None else desk.effect(off, with_draft=draft)
@@ -193,12 +205,14 @@ def page_texts(
         model=place.model,
         task=place.task,
     )
-    shown = _shown(desk, question, off, draft)
-    source = work.conversation(question.conversation_id)
-    gold = known = work.golds(place.settings).get(question.conversation_id)
-    if gold is not None and shown is not source:
-        gold = build_gold(shown, place.settings)
-    why = why_rows(source, known, question, place.settings) if known is not None else []
+    own_gold, known, gold = (
+        one.golds(place.settings).get(question.conversation_id) for one in (work, stood, shown)
+    )
+    why = why_rows(source, own_gold, question, place.settings) if own_gold is not None else []
+    changes_from = _alone(work, source) if draft is None else stood
+    if is_corrected:  # made here, so that the page's own loop has only to send them
+        gold_of(stood, place)
+        verdicts(stood, place)
     effect = {
         "title": f"If you save “{CHOICE_TITLES[seat.choice]}”" if seat.choice else "What corrections move",
         "is_preview": seat.choice is not None,
@@ -207,6 +221,9 @@ def page_texts(
         "corrections": counts[0],
         "off": counts[1],
         "moved": moved,
+        "changes": change_rows(
+            changes_from, shown, model=place.model, task=place.task, settings=place.settings
+        ),
         "agreement": agreement_rows(work, question.conversation_id),
         "history": history_rows(desk, recent, stands_now, seat.reviewer, off, hidden),
         "people": people(desk, seed) if is_lead else None,
@@ -219,7 +236,10 @@ def page_texts(
         stands,
         as_text(bar_text),
         as_text(effect),
-        as_text(desk_text(question, seat, source, shown, gold, own, known=known)),
+        as_text(
+            desk_text(question, seat, source, _the(shown), gold, own, known=known, is_corrected=is_corrected)
+        ),
+        corrected=stood if is_corrected else None,
     )
 
 
@@ -230,6 +250,21 @@ def _standing_effect(desk: Desk, off: frozenset[str], kept: Kept, key: tuple[obj
     return kept.effect
 
 
-def _shown(desk: Desk, question: Question, off: frozenset[str], draft: Draft | None) -> Conversation:
-    corrected = desk.corrected(question.conversation_id, off)
-    return corrected if draft is None else apply_verdicts(corrected, [draft.verdict])
+def _standing_dialogue(
+    desk: Desk, question: Question, off: frozenset[str], kept: Kept, key: tuple[object, ...]
+) -> CorrectedSplit:
+    """Return the question's dialogue alone under the corrections that are on, kept while it is the same."""
+    if kept.dialogue is None or kept.dialogue_key != key:
+        corrected = desk.corrected(question.conversation_id, off)
+        kept.dialogue_key, kept.dialogue = key, _alone(desk.work, corrected)
+    return kept.dialogue
+
+
+def _alone(work: SplitWork, conversation: Conversation) -> CorrectedSplit:
+    name = conversation.conversation_id
+    is_source = conversation is work.conversations[name]
+    return CorrectedSplit(work, {} if is_source else {name: conversation}, only=name)
+
+
+def _the(alone: CorrectedSplit) -> Conversation:
+    return next(iter(alone.conversations.values()))

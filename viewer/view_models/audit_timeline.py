@@ -30,6 +30,7 @@ def desk_text(
     own: Segment | None = None,
     *,
     known: Gold | None = None,
+    is_corrected: bool = False,
 ) -> dict[str, Any]:
     """Return the timeline's text of a question.
 
@@ -44,8 +45,10 @@ def desk_text(
     own
         The own verdict that is drawn, if that is chosen.
     known
-        The gold that the timeline shows beside the desk, the source's: where ``gold`` has another event of
-        the speaker, that is proposed too.
+        The gold that the timeline shows beside the desk: where ``gold`` has another event of the speaker,
+        that is proposed too.
+    is_corrected
+        Whether that gold, and the verdicts on it, are those of corrections.
     """
     span = (question.start_s, question.end_s)
     draft = None
@@ -64,6 +67,7 @@ def desk_text(
         "proposed": [] if gold is None else _proposed(shown, gold, question, known),
         "excluded": [] if gold is None else _excluded(gold, question),
         "draft": draft,
+        "is_corrected": is_corrected,
         "is_editable": True,
     }
 

@@ -118,6 +118,8 @@ class Content:
 
     depends_on: tuple[str, ...]
     make: Callable[[SplitWork, Place], object]
+    is_judged: bool = False
+    """Whether it is gold, or follows from gold, on the timeline: there corrections can be looked at."""
 
 
 _DIALOGUE = ("split", "dialogue")
@@ -125,9 +127,9 @@ _SCORED = (*_DIALOGUE, "model", "settings")
 
 CONTENTS: dict[str, Content] = {
     "dialogue": Content(_DIALOGUE, dialogue),
-    "gold": Content((*_DIALOGUE, "consensus"), gold),
+    "gold": Content((*_DIALOGUE, "consensus"), gold, is_judged=True),
     "decisions": Content(_DIALOGUE, decisions),
-    "verdicts": Content((*_DIALOGUE, "settings"), verdicts),
+    "verdicts": Content((*_DIALOGUE, "settings"), verdicts, is_judged=True),
     "dialogues": Content((*_SCORED, "task"), dialogue_list),
     "card": Content((*_SCORED, "task", "scope"), score_card),
     "playlist": Content((*_SCORED, "scope", "list_task", "fate", "pick"), playlist),

@@ -129,20 +129,11 @@ class Explore(pn.viewable.Viewer):
         self._draw()
         self._draw_last()
         self.pages.draw(state.place)
-        watched = [
-            "place",
-            "sentence",
-            "command",
-            "run",
-            "has_glossary",
-            "found",
-            "models_moves",
-            "files_moves",
-        ]
-        state.param.watch(self._follow, watched)
+        watched = "place sentence command run has_glossary found models_moves files_moves"
+        state.param.watch(self._follow, watched.split())
         state.param.watch(self._answer, "question")
         self._wait()
-        state.param.watch(self._draw_desk, "desk")
+        state.param.watch(self._draw_desk, ["desk", "corrected"])
 
     def roots(self) -> dict[str, pn.viewable.Viewable | pn.viewable.Viewer]:
         """Return the components by the names that the template embeds."""
@@ -222,19 +213,22 @@ class Explore(pn.viewable.Viewer):
         self._shown = place
 
     def _draw_content(self, name: str) -> None:
-        place, work, content = self.state.place, self.state.work, explore.CONTENTS[name]
+        place, content = self.state.place, explore.CONTENTS[name]
+        work = self.state.judged if content.is_judged else self.state.work
         # What this session ran is part of its split: another run, another split at work.
         key = (work, *(getattr(place, one) for one in content.depends_on))
         self._set(name, key, partial(explore.text_of, content.make, work, place))
 
     def _draw_desk(self, *_: object) -> None:
-        """Show the dispute of the audit desk, on its page alone."""
+        """Show the dispute of the audit desk, and the gold that goes with it, on its page alone."""
+        for name in ("gold", "verdicts"):
+            self._draw_content(name)
         text = self.state.desk if self.state.place.page == "audit" else ""
         self._set("desk", text, lambda: text)
 
     def _answer(self, *_: object) -> None:
         """Answer the question for sentences, about verdicts that are still shown."""
-        asked, place, work = self.state.question, self.state.place, self.state.work
+        asked, place, work = self.state.question, self.state.place, self.state.judged
         found = sentences(work, place, asked.model, asked.version, asked.events)
         answer = {"model": asked.model, "version": asked.version, "nonce": asked.nonce, "sentences": found}
         self.timeline.reasons = as_text(answer)

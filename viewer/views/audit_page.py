@@ -104,7 +104,7 @@ class AuditPage:
         """Show a sentence and nothing else."""
         with hold():
             self._opened = None
-            self._state.desk = ""
+            self._state.param.update(corrected=None, desk="")
             self.queue.content = self.bar.content = self.effect.content = as_text({"message": message})
 
     def _refused(self, message: str) -> None:
@@ -168,7 +168,7 @@ class AuditPage:
             self.queue.param.update(content=texts.queue, standing=texts.standing)
             self.bar.content = texts.bar
             self.effect.content = texts.effect
-            self._state.desk = texts.desk
+            self._state.param.update(corrected=texts.corrected, desk=texts.desk)
         if texts.go:
             self._go(texts.go)
 

@@ -99,6 +99,7 @@ class State(param.Parameterized):
     )
 
     files_moves = param.Integer(doc="How often there was something else to show of files.")
+    corrected = param.Parameter(doc="One dialogue as switched-on corrections have it, for the audit page.")
     desk = param.String(doc="The dispute that the timeline shows on the audit page; empty for none.")
     drawn = param.Dict(default={}, doc="The own verdict as it was drawn last: start_s, end_s.")
     models_moves = param.Integer(doc="How often the session's own models have changed.")
@@ -134,6 +135,13 @@ class State(param.Parameterized):
     def work(self) -> SplitWork:
         """The split of the place, with the models and thresholds that this session has for itself."""
         return self.thresholds.over(self.base, self.place)
+
+    @property
+    def judged(self) -> SplitWork:
+        """What the timeline takes gold and verdicts from: corrected on the audit page alone."""
+        found, place = self.corrected, self.place
+        is_here = place.page == "audit" and found is not None and place.dialogue in found.conversations
+        return found if is_here else self.work
 
     @property
     def base(self) -> SplitWork:

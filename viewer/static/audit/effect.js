@@ -1,8 +1,9 @@
 // @ts-check
 /** What the choice and the corrections move: gold, the models' numbers, agreement; and the history. */
 
-import { guardKeys, h, watchContent } from "../rails/dom.js";
 import { key } from "../rails/controls.js";
+import { guardKeys, h, tell, watchContent } from "../rails/dom.js";
+import { glyph } from "../rails/glyphs.js";
 
 /** Mount the effect in `root`. */
 export function mount({ model, root, signal }) {
@@ -21,7 +22,7 @@ function parts(content, send, isOpen) {
   return [moves(content, send, isOpen), agreement(content.agreement), history(content, send), ...(content.people ? [people(content.people)] : [])];
 }
 
-function moves({ title, badge, note, corrections, off, moved, dialogue }, send, isOpen) {
+function moves({ title, badge, note, corrections, off, moved, changes, dialogue }, send, isOpen) {
   const [first, ...others] = moved.models;
   const all = corrections === 0 ? null : h("button", { type: "button", class: "link", onclick: () => send({ type: "audit-switch", id: "", is_on: off > 0 }) }, off > 0 ? "all on" : "all off");
   return h("section", { "aria-label": "Effect" },
@@ -31,8 +32,19 @@ function moves({ title, badge, note, corrections, off, moved, dialogue }, send, 
     h("ul", { class: "gold" }, ...moved.gold.map((one) => h("li", {}, h("b", { class: one.is_gained ? "plus" : "minus" }, one.is_gained ? "gold +1" : "gold −1"), " ", one.text)),
       moved.gold_more > 0 ? h("li", { class: "dim" }, `and ${moved.gold_more} more`) : null,
       moved.gold_note ? h("li", { class: "dim" }, moved.gold_note) : null),
+    changes.rows.length > 0 ? outcomes(changes, first) : null,
     first ? keyFigures(first, moved.task, dialogue) : h("p", { class: "note" }, moved.note),
     others.length > 0 ? allModels(moved, isOpen) : null);
+}
+
+/** Events that the active model is judged otherwise on, in this dialogue: a click leads to each. */
+function outcomes({ rows, more }, active) {
+  return h("ul", { class: "changes", "aria-label": `Outcomes of ${active?.title ?? "the model"} that change` },
+    ...rows.map(({ before, after, text, value, start_s: start, end_s: end }) => h("li", {},
+      h("button", { type: "button", onclick: () => tell("perform", { action: "show-span", value: { start, end } }) },
+        glyph(before || "ignored"), h("span", { class: "dim", "aria-hidden": "true" }, "→"), glyph(after || "ignored"),
+        h("span", { class: "grow cut", title: text }, text), h("span", { class: "dim" }, value)))),
+    more > 0 ? h("li", { class: "dim" }, `and ${more} more`) : null);
 }
 
 function keyFigures({ title, split, dialogue: own }, task, dialogue) {

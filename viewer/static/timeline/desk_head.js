@@ -15,12 +15,13 @@ export class DeskHead {
     this.title = make("h2", "title");
     this.length = make("span", "tag");
     this.place = make("span", "facts");
+    this.gold = make("span", "tag gold-name", "corrected gold", { title: "Gold and marks below are those of the corrections that are on" });
     this.word = make("span", "", "Play dispute");
     this.play = button("", [iconElement(ICONS.play, true), this.word], "Play dispute (Space)", perform("desk-play"), ["Space"]);
     this.loop = button("", "Loop", "Loop the dispute (l)", perform("loop"), ["l"]);
     const zoomOut = button("square", "\u2212", "Zoom out", perform("zoom", 1 / 0.7));
     const zoomIn = button("square", "+", "Zoom in", perform("zoom", 0.7));
-    this.element = make("div", "desk-head", [this.title, this.length, this.place, make("span", "spring"), this.play, this.loop, zoomOut, zoomIn]);
+    this.element = make("div", "desk-head", [this.title, this.length, this.place, this.gold, make("span", "spring"), this.play, this.loop, zoomOut, zoomIn]);
     this.element.hidden = true;
     desk.timeline.parts.stage.before(this.element);
   }
@@ -35,6 +36,7 @@ export class DeskHead {
     this.title.title = title;
     setText(this.length, length);
     setText(this.place, `${clock(now.span.start, 3)} to ${clock(now.span.end, 3)} · ${speaker}`);
+    this.gold.hidden = !now.isCorrected;
     const { playing, canPlay } = timeline.transport;
     this.play.disabled = !canPlay;
     setText(this.word, playing ? "Pause" : "Play dispute");

@@ -11,7 +11,7 @@ export function parseDesk(text) {
   if (!raw) return null;
   const { span, boundaries = [], proposed = [], excluded = [], draft = null } = raw;
   return {
-    nonce: raw.nonce, title: raw.title ?? "", isEditable: Boolean(raw.is_editable),
+    nonce: raw.nonce, title: raw.title ?? "", isEditable: Boolean(raw.is_editable), isCorrected: Boolean(raw.is_corrected),
     speaker: span.speaker - 1, span: { start: span.start_s, end: span.end_s },
     boundaries: boundaries.map(({ s, ...more }) => ({ time: s, ...more })).sort((a, b) => a.time - b.time),
     proposed: proposed.map(eventOf).sort((a, b) => a.start - b.start),
