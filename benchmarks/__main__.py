@@ -19,7 +19,7 @@ from benchmarks import (
     submissions,
     sweep,
 )
-from benchmarks.tables import markdown, print_figures
+from benchmarks.tables import markdown, print_figures, told
 
 PARTS = {
     "core": core.measure,
@@ -42,10 +42,12 @@ def main() -> None:
     """Measure the parts that the command names, or all of them."""
     names = [name for name in sys.argv[1:] if name != "--markdown"]
     for name in names or list(PARTS):
+        print(f"{name} …", file=sys.stderr, flush=True)
+        figures = told(PARTS[name]())
         if "--markdown" in sys.argv:
-            print(markdown(name, PARTS[name]()))
+            print(markdown(name, figures))
         else:
-            print_figures(name, PARTS[name]())
+            print_figures(name, figures)
 
 
 if __name__ == "__main__":

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 import platform
+import sys
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 
@@ -97,6 +98,15 @@ def milliseconds(work: Callable[[], object], repeats: int) -> float:
         work()
         times.append(time.perf_counter() - start)
     return float(np.median(times)) * MS_PER_S
+
+
+def told(figures: Iterable[Figure]) -> Iterator[Figure]:
+    """Say each figure as soon as it is there, on standard error: a run takes minutes."""
+    for figure in figures:
+        bar = f" ({figure.bar}: {figure.verdict})" if figure.bar else ""
+        size = f", {figure.size}" if figure.size else ""
+        print(f"{figure.what}{size}: {figure.value}{bar}", file=sys.stderr, flush=True)
+        yield figure
 
 
 def title_of(name: str) -> str:

@@ -65,14 +65,14 @@ def warm_up() -> None:
 
     import viewer.views.application  # noqa: F401  # the page's own modules
     from viewer.signals.peaks import peaks
-    from viewer.view_models.opening import instructive_place
+    from viewer.view_models.warming import make_ready
     from viewer.workspace import shared_workspace
 
     with suppress(TurnBenchError, OSError):
         shared_spool().sweep()
     with suppress(TurnBenchError):  # the page says what is wrong with the corpus
         peaks(np.zeros((1, 2), dtype=np.int16))
-        instructive_place(shared_workspace().split(environment.split_name()))
+        make_ready(shared_workspace().split(environment.split_name()))
     gc.collect()
     gc.freeze()
 
