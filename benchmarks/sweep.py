@@ -26,7 +26,7 @@ from viewer.scoring.sweep_runs import swept_unit
 SWEEP_LIMIT_MS = 60.0
 DRAG_LIMIT_MS = 60.0
 STEPS = 160
-PATIENCE_MS = 180_000
+PATIENCE_MS = 60_000
 NAIVE_STEPS = 12
 WARM_UP = 30
 

@@ -28,7 +28,7 @@ from viewer.views import exporting
 from viewer.views.address import Address
 from viewer.views.changed_files import in_thread
 from viewer.views.component import Face, Message, module_files
-from viewer.views.detecting import Later, at_once
+from viewer.views.detecting import at_once
 from viewer.views.detector_run import DetectorRun
 from viewer.views.dialogue_list import DialogueList
 from viewer.views.finding import in_background
@@ -37,6 +37,7 @@ from viewer.views.pages import Pages, page_links
 from viewer.views.palette import Palette
 from viewer.views.playlist import Playlist
 from viewer.views.score_card import ScoreCard
+from viewer.views.session_loop import After, SessionLoop, not_after
 from viewer.views.state import State
 from viewer.views.threshold_texts import threshold_texts
 from viewer.views.timeline import Timeline
@@ -69,17 +70,8 @@ TIMELINE_TEXTS = (
 LAST = "playlist"
 """The text that is drawn after the others: the longest to make, and never what a change is watched in."""
 QUIET_MS = 120
-WAIT_MS = 100
 LOOK_EVERY_MS = 5000
 """Between looks at the model files: a few `stat` calls in a thread."""
-
-
-After = Callable[[Callable[[], None], int], None]
-
-
-def not_after(act: Callable[[], None], _: int) -> None:
-    """Act at once, as a page without a server does."""
-    act()
 
 
 class Explore(pn.viewable.Viewer):
@@ -98,7 +90,6 @@ class Explore(pn.viewable.Viewer):
         self.state = state
         self._after = after
         self._moves = 0
-        self._is_waiting = False
         send = state.receive
         self.header = Header(on_message=send)
         self.dialogues = DialogueList(on_message=send)
@@ -132,7 +123,6 @@ class Explore(pn.viewable.Viewer):
         watched = "place sentence command run has_glossary found models_moves files_moves"
         state.param.watch(self._follow, watched.split())
         state.param.watch(self._answer, "question")
-        self._wait()
         state.param.watch(self._draw_desk, ["desk", "corrected"])
 
     def roots(self) -> dict[str, pn.viewable.Viewable | pn.viewable.Viewer]:
@@ -179,18 +169,6 @@ class Explore(pn.viewable.Viewer):
                 self._draw_address()
         self._moves += 1
         self._after(partial(self._rest, self._moves), QUIET_MS if is_dragged else 0)
-        self._wait()
-
-    def _wait(self) -> None:
-        """Look for what a thread computes: what it says to a page that is still made is not heard."""
-        if self._after is not not_after and self.state.thresholds.is_waited_for and not self._is_waiting:
-            self._is_waiting = True
-            self._after(self._look_again, WAIT_MS)
-
-    def _look_again(self) -> None:
-        self._is_waiting = False
-        self.state.thresholds.look_again()
-        self._wait()
 
     def _is_only_settings_away(self) -> bool:
         """Return whether nothing but the protocol's settings differs from what was drawn to the last text."""
@@ -282,17 +260,17 @@ def build_page() -> pn.Template:
         _require_a_user()
         workspace = fresh_workspace()
         has_detectors = environment.mode() is not environment.Mode.PUBLIC
-        later = _on_this_session()
+        loop = None if pn.state.curdoc is None else SessionLoop(pn.state.curdoc)
         state = State(
             workspace,
             _query(),
             has_detectors=has_detectors,
-            later=later,
+            later=at_once if loop is None else loop.later,
             search=in_background,
             site=_site(),
             user=_user(),
         )
-        page = Explore(state, after=_after_on_this_session())
+        page = Explore(state, after=not_after if loop is None else loop.after)
     except TurnBenchError as error:
         return _template("error.html", problems=str(error).splitlines())
     except Exception:  # a bug: the log has it whole, and a white page would tell nobody
@@ -346,34 +324,6 @@ def _require_a_user() -> None:
 def open_page(workspace: Workspace, query: dict[str, str]) -> Explore:
     """Return the page of a workspace without a server, as tests drive it."""
     return Explore(State(workspace, query))
-
-
-def _on_this_session() -> Later:
-    """Return what brings an act from any thread to this session's event loop."""
-    document = pn.state.curdoc
-    if document is None:
-        return at_once
-
-    def later(act: Callable[[], None]) -> None:
-        if document.session_context is not None:
-            document.add_next_tick_callback(act)
-
-    return later
-
-
-def _after_on_this_session() -> After:
-    """Return what puts an act off on this session's event loop."""
-    document = pn.state.curdoc
-    if document is None:
-        return not_after
-
-    def after(act: Callable[[], None], wait_ms: int) -> None:
-        if wait_ms:
-            document.add_timeout_callback(act, wait_ms)
-        else:
-            document.add_next_tick_callback(act)
-
-    return after
 
 
 def _query() -> dict[str, str]:

@@ -160,17 +160,6 @@ class SessionThresholds:
         self._scores[key] = self._scores.pop(key)
         return self._scores[key]
 
-    @property
-    def is_waited_for(self) -> bool:
-        """Whether something was not there when it was last drawn."""
-        return bool(self._heard)
-
-    def look_again(self) -> None:
-        """Draw what was waited for, once all of it is there."""
-        if all(job.is_done for job in self._heard):
-            self._heard.clear()
-            self._on_change()
-
     def _heard_of(self, job: SharedJob[Result]) -> SharedJob[Result]:
         """Have the session hear of a job's end, once."""
         if not job.is_done and job not in self._heard:
