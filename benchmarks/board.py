@@ -1,10 +1,11 @@
 """The leaderboard of 14 models on 38 dialogues: opening it, and from a filter to new table and figure.
 
-An opening is timed from the navigation to the frame in which table, heat map and figure all stand, in a browser
-context of its own, which has nothing in its cache. *Cold* is the first page of a server that has just begun to
-answer: no dialogue read, no model parsed or scored, nothing kept in the process; the compiled kernels lie in
-the cache folder, as an earlier start on this machine left them. The page is asked for at once, while the server
-warms up. *Warm* are the openings after it. Compiling for the first time on a machine is a figure of its own.
+An opening is timed from the navigation to the frame in which table, heat map and figure all stand, in a
+browser context of its own, which has nothing in its cache. *Cold* is the first page of a server that has
+just begun to answer: no dialogue read, no model parsed or scored, nothing kept in the process; the compiled
+kernels lie in the cache folder, as an earlier start on this machine left them. The page is asked for at
+once, while the server warms up. *Warm* are the openings after it. Compiling for the first time on a machine
+is a figure of its own.
 """
 
 from __future__ import annotations

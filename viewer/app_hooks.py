@@ -21,6 +21,7 @@ if _CHECKOUT not in sys.path:
 
 import bokeh.server.server  # noqa: E402
 from bokeh.server.urls import per_app_patterns  # noqa: E402
+from bokeh.settings import settings  # noqa: E402
 from panel.io.server import ComponentResourceHandler  # noqa: E402
 
 from viewer import environment  # noqa: E402
@@ -102,6 +103,7 @@ def mode_of_the_doors() -> environment.Mode:
         return environment.Mode.LOCAL
 
 
+settings.perform_document_validation.set_value(False)  # a look at every model of every page that opens
 install(per_app_patterns, find_source=find_source)
 exports.install(per_app_patterns)
 uploads.install(per_app_patterns, find_spool=shared_spool)

@@ -1,5 +1,5 @@
 """The page of one browser session."""
 
-from viewer.views.application import build_page
+from viewer.views.application import serve_page
 
-build_page().servable(title="TurnBench Viewer")
+serve_page(title="TurnBench Viewer")

@@ -254,7 +254,7 @@ def test_a_dialogue_of_another_split_opens_with_its_own_defaults_and_an_unknown_
 
 
 def test_the_glossary_comes_when_it_is_asked_for_and_follows_the_split() -> None:
-    state = State(open_workspace(), {})
+    state = State(open_workspace(), {}, later=lambda _: None)  # no thread draws meanwhile
     page = Explore(state)
     assert page.header.glossary == ""
     state.receive({"type": "glossary"})

@@ -46,7 +46,6 @@ from viewer.views.uploads import Uploads
 from viewer.workspace import Workspace, fresh_workspace
 
 TEMPLATES = jinja2.Environment(loader=jinja2.PackageLoader("viewer.views", "templates"), autoescape=False)
-MODULES = module_files()
 # In the page itself: browsers ask for an icon again whenever the address changes, at every rest of a zoom.
 ICON = f"data:image/svg+xml,{quote(TEMPLATES.get_template('mark.svg').render())}"
 BUG = "The page met an error of its own; the server's log has the details."
@@ -252,6 +251,13 @@ class Explore(pn.viewable.Viewer):
         return as_text({"query": urlencode(query), "is_step": is_step})
 
 
+def serve_page(title: str) -> None:
+    """Serve the page to the session that asks for it; its models are counted once, not at every part."""
+    template = build_page()
+    with pn.state.curdoc.models.freeze():
+        template.servable(title=title)
+
+
 def build_page() -> pn.Template:
     """Build the page of this session; a corpus that cannot be opened gives a page that says why."""
     pn.extension()
@@ -281,7 +287,7 @@ def build_page() -> pn.Template:
         pn.state.onload(state.look_at_files)
         pn.state.curdoc.add_periodic_callback(state.look_at_files, LOOK_EVERY_MS)
     early = explore.early_media(state.work, state.place)
-    template = _template("page.html", modules=MODULES, early=early)
+    template = _template("page.html", modules=module_files(state.place.page), early=early)
     for name, component in page.roots().items():
         template.add_panel(name, component)
     return template

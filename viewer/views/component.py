@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from collections.abc import Callable
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -17,8 +18,9 @@ Message = dict[str, Any]
 _log = logging.getLogger(__name__)
 
 _STATIC = Path(__file__).resolve().parents[1] / "static"
-_MODULE_FOLDERS = ("export", "page", "rails", "timeline", "uploads")
-_SCRIPTS = ("page/early_drops.js", "page/native.js", "page/pages.js", "page/theme.js")
+_ALWAYS_SHOWN = ("page", "rails", "uploads")
+_WITH_TIMELINE = ("explore", "sweep", "audit")
+_SCRIPTS = ("page/early_drops.js", "page/native.js", "page/pages.js", "page/theme.js", "page/turns.js")
 
 # The source is a blob to the browser, so that every address in it must be absolute. The page's own path is
 # kept, for servers under a prefix. The module is asked for as soon as Panel has read this source, before the
@@ -27,7 +29,10 @@ _SOURCE = """
 const base = location.origin + location.pathname.replace(/\\/+$/, "") + "/";
 const sheets = %(sheets)s;
 const load = window.turnbenchImport ?? ((address) => import(address));
-const loading = load(base + "static/" + %(module)s);
+const place = %(place)s;
+const turn = (place && window.turnbenchTurn?.(place)) ?? null;
+const start = () => load(base + "static/" + %(module)s);
+const loading = turn ? turn.then(start) : start();
 
 function link(href) {
   const sheet = document.createElement("link");
@@ -66,16 +71,26 @@ export async function render({ model, view, el }) {
 """
 
 
-def module_source(module: str, *sheets: str) -> str:
-    """Return the ``_esm`` of a face whose drawing is `module` with style `sheets`, under ``static/``."""
-    return _SOURCE % {"module": json.dumps(module), "sheets": json.dumps(sheets)}
+def module_source(module: str, *sheets: str, place: str = "") -> str:
+    """Return the ``_esm`` of a face.
+
+    Parameters
+    ----------
+    module, sheets
+        Its drawing and its styles, under ``static/``.
+    place
+        A selector of the template's element that it lies in; while another page hides that, the face waits.
+    """
+    return _SOURCE % {"module": json.dumps(module), "sheets": json.dumps(sheets), "place": json.dumps(place)}
 
 
-def module_files() -> list[str]:
-    """Return every module under ``static/``, for a page that asks for all of them at once."""
+@cache
+def module_files(page: str) -> list[str]:
+    """Return the modules under ``static/`` that a page draws first with, so that it asks for all at once."""
+    own = ("timeline", "export") if page in _WITH_TIMELINE else ()
     paths = (
         path.relative_to(_STATIC).as_posix()
-        for name in _MODULE_FOLDERS
+        for name in (*_ALWAYS_SHOWN, *own, *((page,) if page != "explore" else ()))
         for path in (_STATIC / name).glob("*.js")
     )
     return sorted(path for path in paths if path not in _SCRIPTS)

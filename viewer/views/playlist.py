@@ -12,5 +12,10 @@ class Playlist(Component):
     """
 
     _esm = module_source(
-        "rails/side.js", "rails/rails.css", "rails/phone.css", "page/access.css", "rails/transcript.css"
+        "rails/side.js",
+        "rails/rails.css",
+        "rails/phone.css",
+        "page/access.css",
+        "rails/transcript.css",
+        place=".page-side",
     )

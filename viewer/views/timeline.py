@@ -39,4 +39,5 @@ class Timeline(Face):
         "export/export.css",
         "timeline/phone.css",
         "page/access.css",
+        place=".page-timeline",
     )
