@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tests.corpora import split_of
 from tests.view_models.comparing import compared_split
+from viewer.detectors.registry import ORACLE
 from viewer.dialogue.protocol import ProtocolSettings, Task
 from viewer.view_models.comparison import comparison
 from viewer.view_models.comparison_choice import names_of, option_text
@@ -145,6 +146,15 @@ def test_without_a_choice_the_active_model_is_held_against_the_next_best(work: S
     assert content["refused"] == []
     best = comparison(work, replace(_place(work), model="late"))
     assert best["chosen"][0]["name"] == "late"
+
+
+def test_the_oracle_is_nobodys_next_best(work: SplitWork) -> None:
+    second = comparison(work, _place(work))["chosen"][1]["name"]
+    model = replace(work.model(second), name=ORACLE.name)
+    over = work.with_models({ORACLE.name: model})
+    assert comparison(over, _place(over))["chosen"][1]["name"] == second
+    alone = _place(over, "m", ORACLE.name)
+    assert [one["name"] for one in comparison(over, alone)["chosen"]] == ["m", ORACLE.name]
 
 
 @pytest.mark.parametrize(

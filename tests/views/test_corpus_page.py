@@ -71,8 +71,18 @@ def test_a_filter_redraws_tables_and_charts(page: CorpusPage) -> None:
 def test_a_bin_of_another_selection_is_not_marked(page: CorpusPage) -> None:
     page._open("transfers~bin:25")
     assert len(page.charts["transfers"]._chosen.data["left"]) == 1
-    page._hear({"type": "option", "name": "type", "value": "Casual/Spontaneous"})
+    page._open("transfers~type:Casual%2FSpontaneous~bin:25")
     assert page.charts["transfers"]._chosen.data["left"] == []
+
+
+def test_the_list_follows_the_filter_and_one_of_another_scope_is_closed(page: CorpusPage) -> None:
+    page._open("takes")
+    everywhere = listed(page)["count"]
+    page._hear({"type": "option", "name": "type", "value": "Casual/Spontaneous"})
+    assert 0 < listed(page)["count"] < everywhere
+    page._open("takes~type:Instructional")
+    page._hear({"type": "option", "name": "type", "value": ""})
+    assert listed(page) is None
 
 
 def test_a_moment_opens_the_timeline_there(page: CorpusPage, state: State) -> None:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 from urllib.parse import quote, unquote
 
+from viewer.detectors.registry import ORACLE
 from viewer.dialogue.protocol import FP_CEILING, Task
 from viewer.view_models.formats import plural
 from viewer.view_models.place import Place
@@ -81,13 +82,16 @@ def choose(work: SplitWork, place: Place) -> Choice:
 
 
 def _by_recall(work: SplitWork, place: Place) -> list[str]:
-    """Return what can be compared: within the ceiling first, by recall, in the split's order on a tie."""
+    """Return what can be compared: within the ceiling first, by recall, in the split's order on a tie.
 
-    def key(name: str) -> tuple[bool, float]:
+    The oracle replays the gold, and comes last: nobody asks what a detector lacks to it.
+    """
+
+    def key(name: str) -> tuple[bool, bool, float]:
         scored = work.scored(name, place.settings)
         score = scored.pooled(place.task) if scored else None
         fp_rate, recall = (score.fp_rate, score.recall) if score else (None, None)
-        return (fp_rate or 0.0) > FP_CEILING, -(recall or 0.0)
+        return name == ORACLE.name, (fp_rate or 0.0) > FP_CEILING, -(recall or 0.0)
 
     return sorted((name for name in work.models if not why_not(work, name, place.task)), key=key)
 

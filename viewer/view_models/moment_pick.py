@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from urllib.parse import quote, unquote
 
 from viewer.dialogue.conversation import ANNOTATORS, SPEAKERS
@@ -15,6 +16,8 @@ DIFFER = ("differ_abc", "differ_ab", "differ_ac", "differ_bc")
 STARTS = ("starts_ab", "starts_ac", "starts_bc")
 MEASURES = (*SEGMENT_MEASURES, *DISTRIBUTIONS, *DIFFER, *STARTS, "silences", "held", "last", "unopposed")
 _TEXTS = {"type": "conversation_type", "pairing": "pairing", "in": "dialogue", "annotator": "annotator"}
+_FILTERS = {"type": "conversation_type", "pairing": "pairing", "only": "dialogue"}
+"""The page's options that narrow it, by the field of a pick that says the same."""
 _NUMBERS = {"speaker": "speaker", "bin": "bin", "from": "first"}
 
 
@@ -103,6 +106,35 @@ def from_text(text: str) -> MomentPick | None:
 def is_pick(text: str) -> bool:
     """Return whether a text is a pick, or empty."""
     return not text or from_text(text) is not None
+
+
+def followed(options: Mapping[str, str], name: str, value: str) -> str:
+    """Return what the option ``moments`` becomes when another option changes.
+
+    A list of the page's own dialogues follows the filter that says which they are, from its first moment on;
+    one of a scope of its own, as of a row of a table, is closed.
+
+    Parameters
+    ----------
+    options
+        The options before the change, by name.
+    name, value
+        The option that changes, and what to.
+
+    Examples
+    --------
+    >>> followed({"moments": "takes~from:200"}, "pairing", "FF")
+    'takes~pairing:FF'
+    >>> followed({"moments": "takes~pairing:MM"}, "pairing", "FF")
+    ''
+    """
+    text = options.get("moments", "")
+    pick, field = from_text(text), _FILTERS.get(name)
+    if pick is None or field is None:
+        return text
+    if getattr(pick, field) != options.get(name, ""):
+        return ""
+    return to_text(replace(pick, first=0, **{field: value}))  # type: ignore[arg-type]  # a text field
 
 
 def _quoted(name: str) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -253,8 +254,8 @@ class Explore(pn.viewable.Viewer):
 
 def serve_page(title: str) -> None:
     """Serve the page to the session that asks for it; its models are counted once, not at every part."""
-    template = build_page()
-    with pn.state.curdoc.models.freeze():
+    template, document = build_page(), pn.state.curdoc
+    with nullcontext() if document is None else document.models.freeze():
         template.servable(title=title)
 
 

@@ -116,7 +116,7 @@ class ComparePage:
             self.groups,
         )
         self._layout = pn.Column(
-            self.choice, *self._results, sizing_mode="stretch_width", margin=0, stylesheets=[_GRID]
+            self.choice, *self._results, sizing_mode="stretch_both", margin=0, stylesheets=[_GRID]
         )
 
     def __panel__(self) -> pn.viewable.Viewable:

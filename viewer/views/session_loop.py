@@ -33,7 +33,7 @@ class SessionLoop:
         self._document = document
         self._is_there = False
         self._waiting: list[Act] = []
-        pn.state.onload(lambda: document.add_next_tick_callback(self._begin))
+        pn.state.onload(self._arrive)
 
     def later(self, act: Act) -> None:
         """Run an act of any thread on this loop; of a session that has ended, never."""
@@ -52,6 +52,9 @@ class SessionLoop:
             act()
         else:
             self._waiting.append(act)
+
+    def _arrive(self) -> None:
+        self._document.add_next_tick_callback(self._begin)
 
     def _begin(self) -> None:
         self._is_there = True

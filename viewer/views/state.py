@@ -17,6 +17,7 @@ from viewer.view_models.detector_run import RunStatus, Stage, run_name
 from viewer.view_models.event_ids import parse_event_id
 from viewer.view_models.hidden_split import LOCKED, locked
 from viewer.view_models.link_check import checked, cut
+from viewer.view_models.moment_pick import followed
 from viewer.view_models.opening import default_place, instructive_place
 from viewer.view_models.page_options import PAGES, read_options
 from viewer.view_models.picks import known_pick, picked_events
@@ -283,7 +284,9 @@ class State(param.Parameterized):
     def _option(self, message: Message) -> None:
         """Choose a value of a page's option; what cannot be read counts as the default."""
         name, value = str(message.get("name")), str(message.get("value") or "")
-        self._move(options=read_options({**dict(self.place.options), name: value}))
+        options = dict(self.place.options)
+        moments = {} if name == "moments" else {"moments": followed(options, name, value)}
+        self._move(options=read_options({**options, **moments, name: value}))
 
     def _pick(self, message: Message) -> None:
         """List the events behind a number and go to the first; an empty pick lists what was before."""
