@@ -91,8 +91,18 @@ def test_a_dragged_threshold_takes_numbers_ticks_list_and_file_along(
     scored = score_submission(work.pack(BENCHMARK), load_submission(file, work.durations), BENCHMARK)
     score = scored.pooled(Task.EOT)
     assert (score.tp, score.fp, score.fn) == (row["tp"], row["fp"], row["fn"])
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Rows CSV").click()
+    lines = saving.value.path().read_text(encoding="utf-8").splitlines()
+    assert len(lines) == 1 + len(read_vectors("sweep-eot/expected.json")["rows"])
+    with page.expect_download() as saving:
+        page.get_by_role("button", name="Curves PNG").click()
+    assert saving.value.suggested_filename.startswith("sweep-")
 
     at = scored.conversation_ids.index(shown(page)["dialogue"])
+    page.get_by_role("row", name="Recall").get_by_title("List its events").click()
+    here = scored.pooled(Task.EOT, [at])
+    page.locator(".sweep-list .dim", has_text=f"{here.tp + here.fn} events").wait_for()
     outcomes = scored.outcomes(at, Task.EOT).decisions
     drawn = page.evaluate("() => window.turnbenchTimeline.state().swept.times")
     for speaker in (1, 2):

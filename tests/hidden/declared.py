@@ -106,6 +106,8 @@ MESSAGES: dict[str, list[Message]] = {
     "keep": [{"task": "eot", "theta": 0.5}],
     "sweep-list": [{"shown": shown} for shown in LISTS],
     "predictions": [{"nonce": 790003}],
+    "sweep-rows": [{"nonce": 790004}],
+    "sweep-charts": [{"form": "png"}, {"form": "svg"}],
     "audit-item": [{"item": "dispute-1-1.0-2.0@talk-03"}, {"item": ""}],
     "audit-choose": [{"number": 1}, {"number": 9}],
     "audit-label": [{"label": "Laughter"}],

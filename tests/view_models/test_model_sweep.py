@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 import json
 from pathlib import Path
 
@@ -19,10 +21,12 @@ from viewer.view_models.model_sweep import (
     model_at,
     probabilities_job,
     sweep_job,
+    sweep_probabilities,
     swept_tasks,
 )
 from viewer.view_models.score_card import fp_state
 from viewer.view_models.sweep_events import CHANGED, listed, marked, sweep_list, task_events
+from viewer.view_models.sweep_export import sweep_csv
 from viewer.view_models.sweep_rows import curves, theta_text
 from viewer.workspace import SplitWork, open_workspace
 
@@ -154,6 +158,18 @@ def test_each_count_is_the_length_of_its_list_and_each_dialogue_a_part_of_it(tmp
         assert len(whole["rows"]) == count
         assert [one["id"] for part in parts for one in part["rows"]] == [one["id"] for one in whole["rows"]]
         assert {one["after"] for one in whole["rows"]} <= {shown}
+    for shown, count in {"positives": row.tp + row.fn, "negatives": sweep.negatives}.items():
+        every = sweep_list(work, Task.EOT, BENCHMARK, now, None, dialogue="", scope="split", shown=shown)
+        assert len(every["rows"]) == count
+
+
+def test_the_file_of_a_sweep_has_the_rows_of_the_command(tmp_path: Path) -> None:
+    work = split(tmp_path)
+    found = sweep_probabilities(work, swept(work).probabilities, BENCHMARK, frozenset({0.123456789}))
+    expected = read_vectors("sweep-eot/expected.json")["rows"]
+    rows = list(csv.DictReader(io.StringIO(sweep_csv(found))))
+    told = [{name: float(text) if text else None for name, text in row.items()} for row in rows]
+    assert told == close_to(expected)
 
 
 def test_a_list_that_is_cut_keeps_the_open_dialogue_and_says_so(tmp_path: Path) -> None:

@@ -23,7 +23,9 @@ from viewer.view_models.playlist_rows import gold_words
 from viewer.workspace import SplitWork
 
 CHANGED = "changed"
-LISTS = (CHANGED, "hit", "false_alarm", "miss", "quiet")
+POSITIVES, NEGATIVES = "positives", "negatives"
+"""What recall and the false alarm rate are shares of."""
+LISTS = (CHANGED, "hit", "false_alarm", "miss", "quiet", POSITIVES, NEGATIVES)
 Mask = npt.NDArray[np.bool_]
 
 
@@ -90,10 +92,12 @@ def marked(events: TaskEvents, scored: Scored) -> Mask:
 
 
 def listed(events: TaskEvents, now: Scored, saved: Scored | None, shown: str) -> Mask:
-    """Return which events a list holds: those that changed, or those of one fate at the present threshold."""
+    """Return which events a list holds: those that changed, of one fate at this threshold, or of a rate."""
     is_marked = marked(events, now)
     if shown == CHANGED:
         return np.zeros_like(is_marked) if saved is None else is_marked != marked(events, saved)
+    if shown in (POSITIVES, NEGATIVES):
+        return events.is_positive == (shown == POSITIVES)
     is_positive = shown in ("hit", "miss")
     mask: Mask = (events.is_positive == is_positive) & (is_marked == (shown in ("hit", "false_alarm")))
     return mask

@@ -14,9 +14,11 @@ from viewer.view_models.clip import clip
 from viewer.view_models.json_text import as_text
 from viewer.view_models.leaderboard_exports import export
 from viewer.view_models.leaderboard_scores import BoardQuery
+from viewer.view_models.model_sweep import ModelSweep
 from viewer.view_models.outcomes import outcomes_csv
 from viewer.view_models.place import Place, as_range
 from viewer.view_models.predictions_text import predictions_text
+from viewer.view_models.sweep_export import sweep_csv
 from viewer.views.detecting import Later
 from viewer.workspace import SplitWork
 
@@ -24,6 +26,7 @@ TYPE = "clip"
 OUTCOMES = "outcomes"
 LEADERBOARD = "leaderboard-file"
 PREDICTIONS = "predictions"
+SWEEP = "sweep-rows"
 UNREADABLE = "The page asked for a range that cannot be read."
 BUG = "The export met an error of the viewer's own; the server's log has the details."
 
@@ -54,6 +57,11 @@ def outcomes_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -
 def predictions_answer(work: SplitWork, place: Place, message: Mapping[str, Any]) -> Answer:
     """Answer ``{type: "predictions", nonce}``: ``{type, nonce, predictions, error}``, the file as text."""
     return text_answer(PREDICTIONS, message, "predictions", lambda: predictions_text(work, place))
+
+
+def sweep_answer(sweep: ModelSweep, message: Mapping[str, Any]) -> Answer:
+    """Answer ``{type: "sweep-rows", nonce}``: ``{type, nonce, csv, error}``, every candidate's row."""
+    return text_answer(SWEEP, message, "csv", lambda: sweep_csv(sweep))
 
 
 def leaderboard_answer(

@@ -47,14 +47,20 @@ class SweepCharts(pn.viewable.Viewer):
             for name, one in zip(NAMES, ranges, strict=True)
         ]
         self._draw_curves(*plots)
-        charts = [Chart(plot, label=label) for plot, label in zip(plots, LABELS, strict=True)]
+        self._charts = [Chart(plot, label=label) for plot, label in zip(plots, LABELS, strict=True)]
         boxes = [
-            pn.Column(chart, sizing_mode="stretch_both", margin=0, stylesheets=[_SHARE]) for chart in charts
+            pn.Column(chart, sizing_mode="stretch_both", margin=0, stylesheets=[_SHARE])
+            for chart in self._charts
         ]
         self._layout = pn.Column(*boxes, sizing_mode="stretch_both", margin=0, stylesheets=[_BELOW_THE_HEAD])
 
     def __panel__(self) -> pn.Column:
         return self._layout
+
+    def save(self, form: str) -> None:
+        """Have the browser save each figure as it is seen: ``png`` or ``svg``."""
+        for name, chart in zip(NAMES, self._charts, strict=True):
+            chart.save(form, f"{name}.{form}")
 
     def draw(self, sweep: ModelSweep | None) -> None:
         """Draw a sweep; None clears the curves."""

@@ -25,6 +25,7 @@ from viewer.view_models.shared_job import SharedJob
 from viewer.view_models.sweep_events import CHANGED, LISTS, sweep_list
 from viewer.view_models.sweep_page import sweep_page, why_no_sweep
 from viewer.views import exporting
+from viewer.views.charts import FORMS
 from viewer.views.component import Component, Message, module_source
 from viewer.views.state import State
 from viewer.views.sweep_charts import SweepCharts
@@ -55,6 +56,7 @@ _ROW = """
 }
 """
 ROWS_WHILE_DRAGGED = 120
+CHARTS = "sweep-charts"
 LONGEST_NONCE = 2**53
 
 
@@ -182,6 +184,8 @@ class SweepPage(pn.viewable.Viewer):
             "keep": self._keep,
             "sweep-list": self._list,
             exporting.PREDICTIONS: self._download,
+            exporting.SWEEP: self._download_rows,
+            CHARTS: self._save_charts,
         }
         act = acts.get(str(message["type"]))
         if act is None:
@@ -229,6 +233,18 @@ class SweepPage(pn.viewable.Viewer):
         """Answer ``{type: "predictions", nonce}`` with the model's decisions as they are seen."""
         make = partial(exporting.predictions_answer, self._state.work, self._state.place, message)
         exporting.answer_later(make, send=self.side.answer, later=self._state.later)
+
+    def _download_rows(self, message: Message) -> None:
+        """Answer ``{type: "sweep-rows", nonce}`` with the rows of every candidate as CSV."""
+        job = self._job(self._state.place)
+        if job is not None and job.result is not None:
+            make = partial(exporting.sweep_answer, job.result, message)
+            exporting.answer_later(make, send=self.side.answer, later=self._state.later)
+
+    def _save_charts(self, message: Message) -> None:
+        """Have the browser save the curves, a picture of each."""
+        if message.get("form") in FORMS:
+            self.charts.save(message["form"])
 
 
 def _theta_of(message: Message, task: Task) -> float | None:

@@ -11,12 +11,12 @@ import { rateBar } from "../rails/rate_bar.js";
 import { theHand } from "./hand.js";
 
 const ROWS = [
-  { title: () => term("recall", "Recall"), text: 3 },
-  { title: () => term("fp_rate", "False alarm rate"), text: 4 },
+  { title: () => term("recall", "Recall"), text: 3, list: "positives" },
+  { title: () => term("fp_rate", "False alarm rate"), text: 4, list: "negatives" },
   { title: () => "Backchannel fires", text: 5 },
-  { title: () => h("span", {}, term("latency", "Latency"), " p10, ms"), text: 6 },
-  { title: () => "Latency p50, ms", text: 7 },
-  { title: () => "Latency p90, ms", text: 8 },
+  { title: () => h("span", {}, term("latency", "Latency"), " p10, ms"), text: 6, list: "hit" },
+  { title: () => "Latency p50, ms", text: 7, list: "hit" },
+  { title: () => "Latency p90, ms", text: 8, list: "hit" },
 ];
 const COUNTS = [
   { fate: "hit", label: "TP", text: 9 },
@@ -53,19 +53,24 @@ export class Card {
   }
 
   files() {
-    const ask = () => {
+    const button = (name, onclick) => h("button", { type: "button", class: "button small", onclick }, name);
+    const ask = (type) => () => {
       this.nonce += 1;
-      this.model.send_msg({ type: "predictions", nonce: this.nonce });
+      this.model.send_msg({ type, nonce: this.nonce });
     };
-    this.download = h("button", { type: "button", class: "button small", onclick: ask }, "predictions.json");
-    return h("div", { class: "line sweep-files" }, this.download, (this.said = h("span", { class: "note grow", role: "status" })));
+    const draw = (form) => () => this.model.send_msg({ type: "sweep-charts", form });
+    this.said = h("span", { class: "note grow", role: "status" });
+    return h("div", { class: "line sweep-files", role: "group", "aria-label": "Files" },
+      button("predictions.json", ask("predictions")), button("Rows CSV", ask("sweep-rows")),
+      button("Curves PNG", draw("png")), button("SVG", draw("svg")), this.said);
   }
 
   build() {
     const head = ["", "saved", "now", "change"].map((name) => h("th", { scope: "col" }, name));
     this.heads = head;
-    const rows = ROWS.map(({ title }) => {
+    const rows = ROWS.map(({ title, list }) => {
       const cells = ["saved", "now", "change"].map((name) => h("td", { class: name }));
+      if (list) cells[1].append(this.opening(list));
       return { cells, element: h("tr", {}, h("th", { scope: "row" }, title()), ...cells) };
     });
     this.rows = rows;
@@ -83,6 +88,12 @@ export class Card {
     this.best = act("best", "", () => this.goTo(threshold.sweep.best));
     this.reset = act("reset", "", () => this.goTo(threshold.sweep.saved));
     this.buttons.append(this.keep, this.best, this.reset);
+  }
+
+  /** A number that lists what it is made of. */
+  opening(shown) {
+    const open = () => this.model.send_msg({ type: "sweep-list", shown });
+    return h("button", { type: "button", class: "opens", title: "List its events", onclick: open });
   }
 
   send(type) {
@@ -112,7 +123,7 @@ export class Card {
       const { text } = ROWS[i];
       const told = sweep.changes[row][i];
       setText(before, saved ? saved[text] : "–");
-      setText(now, texts[text]);
+      setText(now.firstElementChild ?? now, texts[text]);
       setText(change, told.slice(1));
       change.className = `change ${KINDS[told[0]] ?? ""}`;
     });
@@ -148,9 +159,10 @@ export class Card {
     this.message.hidden = this.message.textContent === "";
   }
 
-  hear({ type, nonce, predictions, error }) {
-    if (type !== "predictions" || nonce !== this.nonce) return;
+  hear({ type, nonce, error, predictions, csv }) {
+    if (!["predictions", "sweep-rows"].includes(type) || nonce !== this.nonce) return;
     setText(this.said, error);
-    if (predictions !== null) save(new Blob([predictions], { type: "application/json" }), "predictions.json");
+    if (predictions) save(new Blob([predictions], { type: "application/json" }), "predictions.json");
+    if (csv) save(new Blob([csv], { type: "text/csv" }), "sweep.csv");
   }
 }
