@@ -96,10 +96,9 @@ def listed(events: TaskEvents, now: Scored, saved: Scored | None, shown: str) ->
     is_marked = marked(events, now)
     if shown == CHANGED:
         return np.zeros_like(is_marked) if saved is None else is_marked != marked(events, saved)
-    if shown in (POSITIVES, NEGATIVES):
-        return events.is_positive == (shown == POSITIVES)
-    is_positive = shown in ("hit", "miss")
-    mask: Mask = (events.is_positive == is_positive) & (is_marked == (shown in ("hit", "false_alarm")))
+    mask: Mask = events.is_positive == (shown in ("hit", "miss", POSITIVES))
+    if shown not in (POSITIVES, NEGATIVES):
+        mask &= is_marked == (shown in ("hit", "false_alarm"))
     return mask
 
 

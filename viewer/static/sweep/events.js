@@ -11,6 +11,8 @@ import { VirtualList } from "../rails/virtual_list.js";
 
 const PAGE = "sweep";
 const EMPTY = { changed: "No verdict is another than at the saved threshold.", hit: "No hits.", false_alarm: "No false alarms.", miss: "No misses.", quiet: "No quiet spans." };
+// What a rate of the card lists: all that it is a share of.
+const RATES = { positives: "Recall", negatives: "False alarm rate" };
 const KINDS = [
   { value: "changed", text: "Changed" }, { value: "hit", text: "Hits" }, { value: "false_alarm", text: "False alarms" },
   { value: "miss", text: "Misses" }, { value: "quiet", text: "Quiet" },
@@ -63,7 +65,7 @@ export class EventsList {
     this.kinds.show(content.shown);
     const { dialogue, split } = content.counts;
     this.scopes.show(content.scope, [{ value: "dialogue", text: `Here ${dialogue}` }, { value: "split", text: `Split ${split}` }]);
-    setText(this.heading, KINDS.find(({ value }) => value === content.shown)?.text ?? "");
+    setText(this.heading, KINDS.find(({ value }) => value === content.shown)?.text ?? RATES[content.shown] ?? "");
     setText(this.title, content.title);
     this.empty.hidden = content.rows.length > 0;
     this.list.box.hidden = content.rows.length === 0;
