@@ -28,7 +28,7 @@ from viewer.view_models.verdicts import sentences
 from viewer.views import exporting
 from viewer.views.address import Address
 from viewer.views.changed_files import in_thread
-from viewer.views.component import Face, Message, module_files
+from viewer.views.component import Face, Message, module_files, sheet_files
 from viewer.views.detecting import at_once
 from viewer.views.detector_run import DetectorRun
 from viewer.views.dialogue_list import DialogueList
@@ -288,7 +288,9 @@ def build_page() -> pn.Template:
         pn.state.onload(state.look_at_files)
         pn.state.curdoc.add_periodic_callback(state.look_at_files, LOOK_EVERY_MS)
     early = explore.early_media(state.work, state.place)
-    template = _template("page.html", modules=module_files(state.place.page), early=early)
+    page_name = state.place.page
+    files = {"modules": module_files(page_name), "sheets": sheet_files(page_name)}
+    template = _template("page.html", early=early, **files)
     for name, component in page.roots().items():
         template.add_panel(name, component)
     return template

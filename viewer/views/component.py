@@ -19,6 +19,7 @@ _log = logging.getLogger(__name__)
 
 _STATIC = Path(__file__).resolve().parents[1] / "static"
 _ALWAYS_SHOWN = ("page", "rails", "uploads")
+_SHEETS = ("rails/rails.css", "page/access.css")
 _WITH_TIMELINE = ("explore", "sweep", "audit")
 _SCRIPTS = ("page/early_drops.js", "page/native.js", "page/pages.js", "page/theme.js", "page/turns.js")
 
@@ -82,6 +83,12 @@ def module_source(module: str, *sheets: str, place: str = "") -> str:
         A selector of the template's element that it lies in; while another page hides that, the face waits.
     """
     return _SOURCE % {"module": json.dumps(module), "sheets": json.dumps(sheets), "place": json.dumps(place)}
+
+
+def sheet_files(page: str) -> list[str]:
+    """Return the style sheets under ``static/`` that a page's faces ask for first."""
+    own = f"{page}/{page}.css"
+    return [*_SHEETS, *([own] if (_STATIC / own).is_file() else [])]
 
 
 @cache
