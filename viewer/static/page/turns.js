@@ -5,7 +5,8 @@
   /** Null for a part that is seen now; else what is settled when its turn has come. */
   window.turnbenchTurn = (selector) => {
     const part = document.querySelector(selector);
-    const isSeen = () => part.checkVisibility({ visibilityProperty: true });
+    // On a phone a part has no box of its own, so that its style is asked, not its box.
+    const isSeen = () => getComputedStyle(part).visibility !== "hidden";
     if (!part || isSeen()) return null;
     return new Promise((done) => {
       const watch = new MutationObserver(() => isSeen() && end());
