@@ -35,7 +35,7 @@ from playwright.sync_api import (  # noqa: E402
     sync_playwright,
 )
 
-from tests.browsers import chromium_arguments, find_chromium  # noqa: E402
+from tests.browsers import WarmContext, chromium_arguments, find_chromium  # noqa: E402
 from tests.cases import VECTORS  # noqa: E402
 from tests.servers import Server, serving  # noqa: E402
 
@@ -114,24 +114,30 @@ def browser() -> Iterator[Browser]:
             pytest.fail(message)
         pytest.skip(message)
     with sync_playwright() as playwright:
-        running = playwright.chromium.launch(executable_path=executable, args=chromium_arguments())
+        arguments = [*chromium_arguments(), "--process-per-site"]
+        running = playwright.chromium.launch(executable_path=executable, args=arguments)
         yield running
         running.close()
 
 
+@pytest.fixture(scope="session")
+def warm(browser: Browser) -> WarmContext:
+    """What fresh pages come from."""
+    return WarmContext(browser)
+
+
 @pytest.fixture
-def page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[Page]:
+def page(warm: WarmContext, request: pytest.FixtureRequest) -> Iterator[Page]:
     """A fresh page, 1440 x 900. It may ask only this machine, and must end without a script error."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900})
     outside, errors = list[str](), list[str]()
-    page = context.new_page()
+    page = warm.new_page()
     page.on("request", lambda sent: outside.extend(_outside(sent)))
     page.on("pageerror", lambda error: errors.append(str(error)))
     page.on("console", lambda message: errors.extend(_console_errors(message)))
     yield page
     if request.node.stash.get(_failed, False):
         _keep_picture(page, request.node.name)
-    context.close()
+    warm.clear()
     assert not outside, f"the page asked for {outside}"
     assert not errors, "\n".join(errors)
 
