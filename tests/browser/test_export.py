@@ -73,7 +73,9 @@ def lane(page: Page, name: str, speaker: int) -> dict[str, Any]:
     return next(one for one in state(page)["lanes"] if (one["name"], one["speaker"]) == (name, speaker))
 
 
-def test_the_menu_says_what_it_exports_and_obeys_the_keyboard(page: Page, server: Server) -> None:
+def test_the_menu_says_what_it_exports_and_obeys_the_keyboard_and_the_palette_does_without_it(
+    page: Page, server: Server
+) -> None:
     open_at(page, server, 25.87, 45.87)
     button = page.get_by_role("button", name="Export (x)", exact=True)
     page.keyboard.press("x")
@@ -94,14 +96,18 @@ def test_the_menu_says_what_it_exports_and_obeys_the_keyboard(page: Page, server
     page.mouse.click(700, 600)
     expect(button).to_have_attribute("aria-expanded", "false")
 
-
-def test_a_command_of_the_palette_exports_at_once(page: Page, server: Server) -> None:
-    open_at(page, server, 25.87, 45.87)
     with page.expect_download() as download:
         page.evaluate(
             "() => document.dispatchEvent(new CustomEvent('turnbench:export', {detail: {form: 'json'}}))"
         )
     assert download.value.suggested_filename == f"{DIALOGUE}_25.870-45.870s.json"
+    page.evaluate("() => window.turnbenchTimeline.setView(500, 520)")
+    page.keyboard.press("x")
+    expect(page.locator(".export-range")).to_have_text("Nothing of the dialogue is in view.")
+    expect(items.first).to_have_attribute("aria-disabled", "true")
+    expect(items.first).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator(".export-status")).to_have_text("")
 
 
 def test_the_sound_is_exact_to_the_sample_whoever_is_muted(
@@ -119,8 +125,14 @@ def test_the_sound_is_exact_to_the_sample_whoever_is_muted(
     assert np.abs(samples).max(axis=0).min() > 1000
 
 
-def test_a_range_dragged_with_shift_is_what_is_exported(page: Page, server: Server, tmp_path: Path) -> None:
+def test_the_document_is_the_one_that_python_makes_and_holds_the_range_dragged_with_shift(
+    page: Page, server: Server, work: SplitWork, tmp_path: Path
+) -> None:
     open_at(page, server, 25.87, 45.87)
+    document = json.loads(export(page, "json", tmp_path).read_text(encoding="utf-8"))
+    place = Place(split=SPLIT, dialogue=DIALOGUE, model="smart_turn")
+    assert document == json.loads(json.dumps(clip(work, place, 25.87, 45.87)))
+    page.keyboard.press("Escape")
     box = page.locator(".lanes-canvas").bounding_box()
     assert box is not None
     page.keyboard.down("Shift")
@@ -138,15 +150,6 @@ def test_a_range_dragged_with_shift_is_what_is_exported(page: Page, server: Serv
         (dragged["start"], dragged["end"]), abs=sample_s
     )
     assert 1.0 < span["length_s"] < 15.0
-
-
-def test_the_document_is_the_one_that_python_makes(
-    page: Page, server: Server, work: SplitWork, tmp_path: Path
-) -> None:
-    open_at(page, server, 25.87, 45.87)
-    document = json.loads(export(page, "json", tmp_path).read_text(encoding="utf-8"))
-    place = Place(split=SPLIT, dialogue=DIALOGUE, model="smart_turn")
-    assert document == json.loads(json.dumps(clip(work, place, 25.87, 45.87)))
 
 
 def test_the_picture_shows_the_lanes_and_their_names(page: Page, server: Server, tmp_path: Path) -> None:
@@ -197,15 +200,3 @@ def test_a_split_with_hidden_labels_exports_no_label(page: Page, server: Server,
     texts = {one.text for one in root.iter("{http://www.w3.org/2000/svg}text")}
     assert "No labels: nothing to score" in texts
     assert not texts & {"annotators", "gold", "a", "b", "c"}
-
-
-def test_a_range_that_is_too_long_or_empty_says_so(page: Page, server: Server) -> None:
-    open_at(page, server, 25.87, 45.87)
-    page.evaluate("() => window.turnbenchTimeline.setView(500, 520)")
-    page.keyboard.press("x")
-    expect(page.locator(".export-range")).to_have_text("Nothing of the dialogue is in view.")
-    first = page.get_by_role("menuitem").first
-    expect(first).to_have_attribute("aria-disabled", "true")
-    expect(first).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.locator(".export-status")).to_have_text("")

@@ -142,7 +142,9 @@ def test_n_and_p_step_through_the_playlist(page: Page, server: Server) -> None:
     expect(page.get_by_role("listbox", name="Events").get_by_role("option", selected=True)).to_have_count(1)
 
 
-def test_the_first_visit_opens_on_a_miss_and_says_what_is_seen(page: Page, server: Server) -> None:
+def test_the_first_visit_opens_on_a_miss_says_what_is_seen_and_explains_the_verdict_on_hover(
+    page: Page, server: Server
+) -> None:
     open_page(page, server.url)
     found = state(page)
     assert found["selected_event"]["fate"] == "miss"
@@ -152,9 +154,6 @@ def test_the_first_visit_opens_on_a_miss_and_says_what_is_seen(page: Page, serve
         "Voices are synthetic (Kokoro-82M, Apache-2.0) and annotators are simulated"
     )
 
-
-def test_a_hover_explains_the_verdict_in_one_sentence(page: Page, server: Server) -> None:
-    open_page(page, server.url)
     lane = next(
         one
         for one in state(page)["lanes"]

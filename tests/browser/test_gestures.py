@@ -57,20 +57,26 @@ def _px_per_s(page: Page) -> float:
     return float(found["width"] / (found["view"]["end_s"] - found["view"]["start_s"]))
 
 
-@pytest.mark.parametrize("share", [0.2, 0.5, 0.83])
-def test_the_wheel_keeps_the_time_under_the_pointer(page: Page, server: Server, share: float) -> None:
+def _show(page: Page, start_s: float, end_s: float) -> None:
+    page.evaluate("([start, end]) => window.turnbenchTimeline.setView(start, end)", [start_s, end_s])
+    wait_for_state(page, f"s.view.start_s === {start_s} && s.view.end_s === {end_s}")
+
+
+def test_the_wheel_keeps_the_time_under_the_pointer(page: Page, server: Server) -> None:
     open_page(page, server.url + LINK)
     box = _lanes(page)
-    x, y = box["x"] + share * box["width"], box["y"] + 60
-    page.mouse.move(x, y)
-    page.keyboard.down("Control")
-    for delta in (-100, -100, -40, 60):
-        before, start_s = _time_at(page, x), state(page)["view"]["start_s"]
-        page.mouse.wheel(0, delta)
-        wait_for_state(page, f"s.view.start_s !== {start_s}")
-        assert abs(_time_at(page, x) - before) * _px_per_s(page) < 1
-    page.keyboard.up("Control")
-    assert state(page)["view"]["end_s"] - state(page)["view"]["start_s"] < 15
+    for share in (0.2, 0.5, 0.83):
+        _show(page, 30, 50)
+        x, y = box["x"] + share * box["width"], box["y"] + 60
+        page.mouse.move(x, y)
+        page.keyboard.down("Control")
+        for delta in (-100, -100, -40, 60):
+            before, start_s = _time_at(page, x), state(page)["view"]["start_s"]
+            page.mouse.wheel(0, delta)
+            wait_for_state(page, f"s.view.start_s !== {start_s}")
+            assert abs(_time_at(page, x) - before) * _px_per_s(page) < 1, (share, delta)
+        page.keyboard.up("Control")
+        assert state(page)["view"]["end_s"] - state(page)["view"]["start_s"] < 15, share
 
 
 def test_a_plain_wheel_scrolls_lanes_that_overflow_and_ctrl_zooms(page: Page, server: Server) -> None:
@@ -108,7 +114,9 @@ def test_a_drag_moves_the_view_by_its_pixels_also_beyond_the_start_and_back(
     assert state(page)["view"]["start_s"] == pytest.approx(30, abs=0.5 / per_s)
 
 
-def test_shift_and_a_drag_select_what_lies_between(page: Page, server: Server) -> None:
+def test_shift_and_a_drag_select_what_lies_between_and_a_double_click_fits_the_event_under_it(
+    page: Page, server: Server
+) -> None:
     open_page(page, server.url + LINK)
     box = _lanes(page)
     x, y = box["x"] + 400, box["y"] + 60
@@ -123,13 +131,7 @@ def test_shift_and_a_drag_select_what_lies_between(page: Page, server: Server) -
     wait_for_state(page, "s.range !== null")
     assert state(page)["range"] == pytest.approx({"start": first, "end": last}, abs=1e-6)
     assert state(page)["view"] == view
-
-
-def test_a_double_click_fits_the_event_under_it(page: Page, server: Server) -> None:
-    open_page(page, server.url + LINK)
-    found = state(page)
-    lane = next(one for one in found["lanes"] if one["kind"] == "gold" and one["speaker"] == 0)
-    box = _lanes(page)
+    lane = next(one for one in state(page)["lanes"] if one["kind"] == "gold" and one["speaker"] == 0)
     # A gold interruption of this dialogue, as the picture of the demo corpus shows it.
     start_s, end_s = 31.86, 34.66
     x = box["x"] + (33 - 30) * _px_per_s(page)
@@ -240,17 +242,16 @@ def test_the_frame_of_the_overview_is_moved_and_resized(page: Page, server: Serv
     assert state(page)["view"]["end_s"] == pytest.approx(narrow["end_s"])
 
 
-def test_a_frame_of_one_pixel_is_moved_not_resized(page: Page, server: Server) -> None:
+def test_a_frame_of_one_pixel_is_moved_not_resized_and_a_press_beside_it_brings_it_there(
+    page: Page, server: Server
+) -> None:
     open_page(page, f"{server.url}?dialogue=casual-01&model=smart_turn&t=30,30.1")
     _drag_on_overview(page, _overview_px(page, 30.05), 200)
     wait_for_state(page, "s.view.start_s > 31")
     view = state(page)["view"]
     assert view["end_s"] - view["start_s"] == pytest.approx(0.1)
     assert view["start_s"] == pytest.approx(30 + 200 / _overview_px(page, 1), abs=0.3)
-
-
-def test_a_press_beside_the_frame_brings_it_there(page: Page, server: Server) -> None:
-    open_page(page, server.url + LINK)
+    _show(page, 30, 50)
     box = _strip(page)
     page.mouse.click(box["x"] + _overview_px(page, 75), box["y"] + 30)
     wait_for_state(page, "s.view.start_s > 60")

@@ -35,6 +35,23 @@ COLOURS_IN = """
 }
 """
 
+SIZES = [(1600, 1000), (1280, 800), (1024, 768)]
+
+# Whether a window of this width has its lanes drawn: the right edge of the canvas is near that of the window,
+# and the second frame has come since.
+IS_LAID_OUT = """
+async (width) => {
+  const find = (root) => root.querySelector(".lanes-canvas")
+    ?? [...root.querySelectorAll("*")].map((one) => one.shadowRoot && find(one.shadowRoot)).find(Boolean);
+  const frame = () => new Promise(requestAnimationFrame);
+  await frame();
+  await frame();
+  const { right, width: drawn } = find(document).getBoundingClientRect();
+  const { lanes, width: known } = window.turnbenchTimeline.state();
+  return innerWidth === width && right <= width && Math.abs(known - drawn) < 1 && lanes.length > 0;
+}
+"""
+
 
 def _kinds(page: Page, speaker: int) -> list[str]:
     return [lane["kind"] for lane in state(page)["lanes"] if lane["speaker"] == speaker]
@@ -109,10 +126,14 @@ def test_rows_are_dragged_into_order(page: Page, server: Server) -> None:
     expect(page.get_by_role("dialog", name="Lanes")).to_be_hidden()
 
 
-@pytest.mark.parametrize(("title", "kind"), [("Consensus gold", "gold"), ("Annotators", "annotator")])
-@pytest.mark.parametrize("speaker", [1, 2])
-def test_an_edge_follows_the_pointer(page: Page, server: Server, title: str, kind: str, speaker: int) -> None:
+def test_edges_follow_the_pointer(page: Page, server: Server) -> None:
     open_page(page, server.url + LINK)
+    for title, kind in (("Consensus gold", "gold"), ("Annotators", "annotator")):
+        for speaker in (1, 2):
+            _drag_edge(page, title, kind, speaker)
+
+
+def _drag_edge(page: Page, title: str, kind: str, speaker: int) -> None:
     before = _lane(page, kind)["height"]
     grip = _grip(page, title, speaker)
     box = grip.bounding_box()
@@ -124,13 +145,14 @@ def test_an_edge_follows_the_pointer(page: Page, server: Server, title: str, kin
     after = grip.bounding_box()
     assert after is not None
     # A lane is as high as whole pixels allow, and both speakers' lanes of a tier grow alike.
-    assert after["y"] == pytest.approx(box["y"] + 36, abs=3)
+    assert after["y"] == pytest.approx(box["y"] + 36, abs=3), (title, speaker)
     page.mouse.up()
     height = _lane(page, kind)["height"]
-    assert _lane(page, kind, 1)["height"] == height > before
+    assert _lane(page, kind, 1)["height"] == height > before, (title, speaker)
     _is_in_address(page, f":{height}")
     grip.dblclick()
     wait_for_state(page, f"s.lanes.find((lane) => lane.kind === '{kind}').height === {before}")
+    page.wait_for_function("() => !location.search.includes('lanes=')")
 
 
 def test_a_height_is_set_by_keys_within_its_bounds(page: Page, server: Server) -> None:
@@ -158,34 +180,52 @@ def test_a_waveform_may_be_taller_than_the_spare_room_makes_it(page: Page, serve
     assert _lane(page, "waveform")["height"] == 120
 
 
-@pytest.mark.parametrize("size", [(1600, 1000), (1280, 800), (1024, 768)])
-@pytest.mark.parametrize("lanes", ["", "gold,wave:40,decisions:90", "others:40,labels:24", "wave:24,labels"])
-def test_labels_stand_on_their_lanes_and_nothing_overlaps(
-    page: Page, server: Server, size: tuple[int, int], lanes: str
+# Each size is one that a page was opened at, and one that a window was resized to.
+@pytest.mark.parametrize(
+    ("lanes", "opened"),
+    [
+        ("", (1600, 1000)),
+        ("gold,wave:40,decisions:90", (1280, 800)),
+        ("others:40,labels:24", (1024, 768)),
+        ("wave:24,labels", (1600, 1000)),
+    ],
+)
+def test_labels_stand_on_their_lanes_and_nothing_overlaps_at_any_size(
+    page: Page, server: Server, lanes: str, opened: tuple[int, int]
 ) -> None:
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.set_viewport_size({"width": opened[0], "height": opened[1]})
     open_page(page, f"{server.url}{LINK}&folded=both&lanes={lanes}")
+    for size in (opened, *(other for other in SIZES if other != opened)):
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.wait_for_function(IS_LAID_OUT, arg=size[0])
+        _assert_labels_stand_on_their_lanes(page, size)
+
+
+def _assert_labels_stand_on_their_lanes(page: Page, size: tuple[int, int]) -> None:
     canvas = page.locator(".lanes-canvas")
     top = canvas.bounding_box()
     assert top is not None
     found = state(page)
     for lane in found["lanes"]:
-        assert page.evaluate(COLOURS_IN, [canvas.element_handle(), lane["y"], lane["height"]]) > 2, lane
+        assert page.evaluate(COLOURS_IN, [canvas.element_handle(), lane["y"], lane["height"]]) > 2, (
+            size,
+            lane,
+        )
     boxes = page.locator(".gutter > .speaker, .gutter > .lane-label, .gutter > .lane-group").evaluate_all(
         "all => all.map((one) => { const { x, y, width, height } = one.getBoundingClientRect();"
         " return [one.className, x, y, width, height]; })"
     )
     for name, x, y, width, height in boxes:
         own = [lane for lane in found["lanes"] if lane["y"] == y - top["y"] and lane["height"] == height]
-        assert own or "in-line" in name, (name, y)
-        assert x + width <= top["x"], name
+        assert own or "in-line" in name, (size, name, y)
+        assert x + width <= top["x"], (size, name)
     rows = sorted((y, y + height) for name, _, y, _, height in boxes if "lane-group" not in name)
-    assert all(above[1] <= below[0] for above, below in pairwise(rows)), rows
+    assert all(above[1] <= below[0] for above, below in pairwise(rows)), (size, rows)
     assert page.evaluate("document.documentElement.scrollWidth") <= size[0]
     cut = page.locator(".sub-bar, .transport").evaluate_all(
         "bars => bars.filter((bar) => bar.scrollWidth > bar.clientWidth).map((bar) => bar.className)"
     )
-    assert cut == []
+    assert cut == [], size
 
 
 def test_in_a_small_window_lanes_are_low(page: Page, server: Server) -> None:

@@ -46,8 +46,13 @@ def work() -> SplitWork:
     return open_workspace(REPOSITORY / "data_manifest.yaml").split()
 
 
-def test_a_click_on_a_word_opens_its_entry_and_leaves_the_place_alone(page: Page, server: Server) -> None:
+def test_a_word_opens_its_entry_by_click_or_key_and_leaves_the_place_alone(
+    page: Page, server: Server
+) -> None:
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
     open_page(page, server.url + PLACE)
+    assert not [url for url in asked if "/learn/" in url], "the glossary is loaded when it is opened"
     before = state(page)
     page.get_by_role("button", name="Recall", exact=True).click()
     expect(entry(page, "recall").get_by_role("heading")).to_be_focused()
@@ -57,11 +62,33 @@ def test_a_click_on_a_word_opens_its_entry_and_leaves_the_place_alone(page: Page
     page.keyboard.press("Escape")
     expect(page.locator(".glossary")).to_be_hidden()
     assert "term=" not in resting_address(page)
+    page.get_by_role("button", name="False alarm rate").focus()
+    page.keyboard.press("Enter")
+    expect(entry(page, "fp_rate").get_by_role("heading")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("button", name="False alarm rate")).to_be_focused()
+    page.goto(f"{server.url}{PLACE}&term=class_bc")
+    expect(entry(page, "class_bc").get_by_role("heading")).to_be_focused()
 
 
-def test_every_word_that_can_be_clicked_has_an_entry(page: Page, server: Server) -> None:
+def test_the_legend_is_one_stop_of_tab_and_every_word_that_can_be_clicked_has_an_entry(
+    page: Page, server: Server
+) -> None:
     page.set_viewport_size({"width": 1600, "height": 1000})
     open_page(page, server.url + PLACE)
+    before = state(page)
+    legend = page.get_by_role("toolbar", name="Legend")
+    legend.get_by_role("button", name="Turn", exact=True).focus()
+    page.keyboard.press("ArrowRight")
+    expect(legend.get_by_role("button", name="Interruption", exact=True)).to_be_focused()
+    page.keyboard.press("End")
+    expect(legend.get_by_role("button", name="excluded")).to_be_focused()
+    assert legend.locator("button[tabindex='0']").count() == 1
+    assert all(state(page)[name] == before[name] for name in KEPT), "arrows do not move the playhead"
+    page.keyboard.press("Enter")
+    expect(entry(page, "excluded").get_by_role("heading")).to_be_focused()
+    page.keyboard.press("Escape")
+    expect(page.locator(".glossary")).to_be_hidden()
     page.get_by_text("Protocol", exact=True).click()
     words = page.locator("button.term")
     names = [word.get_attribute("data-term") for word in words.all()]
@@ -93,44 +120,6 @@ def test_every_word_that_can_be_clicked_has_an_entry(page: Page, server: Server)
             "(term) => document.dispatchEvent(new CustomEvent('turnbench:term', { detail: { term } }))", name
         )
         expect(page.locator(f".glossary .is-wanted[data-entry='{name}']")).to_have_count(1)
-
-
-def test_words_are_reached_and_opened_by_keys(page: Page, server: Server) -> None:
-    open_page(page, server.url + PLACE)
-    page.get_by_role("button", name="False alarm rate").focus()
-    page.keyboard.press("Enter")
-    expect(entry(page, "fp_rate").get_by_role("heading")).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(page.get_by_role("button", name="False alarm rate")).to_be_focused()
-
-
-def test_the_legend_is_one_stop_of_tab_and_its_arrows_do_not_move_the_playhead(
-    page: Page, server: Server
-) -> None:
-    page.set_viewport_size({"width": 1600, "height": 1000})
-    open_page(page, server.url + PLACE)
-    before = state(page)
-    legend = page.get_by_role("toolbar", name="Legend")
-    legend.get_by_role("button", name="Turn", exact=True).focus()
-    page.keyboard.press("ArrowRight")
-    expect(legend.get_by_role("button", name="Interruption", exact=True)).to_be_focused()
-    page.keyboard.press("End")
-    expect(legend.get_by_role("button", name="excluded")).to_be_focused()
-    assert legend.locator("button[tabindex='0']").count() == 1
-    assert all(state(page)[name] == before[name] for name in KEPT)
-    page.keyboard.press("Enter")
-    expect(entry(page, "excluded").get_by_role("heading")).to_be_focused()
-
-
-def test_a_link_to_a_term_opens_it_and_the_page_does_not_load_it_otherwise(
-    page: Page, server: Server
-) -> None:
-    asked: list[str] = []
-    page.on("request", lambda request: asked.append(request.url))
-    open_page(page, server.url + PLACE)
-    assert not [url for url in asked if "/learn/" in url]
-    page.goto(f"{server.url}{PLACE}&term=class_bc")
-    expect(entry(page, "class_bc").get_by_role("heading")).to_be_focused()
 
 
 def test_the_card_of_a_segment_leads_to_its_label(page: Page, server: Server) -> None:
@@ -328,7 +317,7 @@ def test_where_labels_are_hidden_the_tour_leaves_out_what_there_is_not(page: Pag
     page.wait_for_function(TOUR_IS_OVER)
 
 
-def test_the_sheet_holds_every_key_and_leads_to_words_and_tour(page: Page, server: Server) -> None:
+def test_the_sheet_holds_every_key_is_printed_whole_and_leads_to_words(page: Page, server: Server) -> None:
     page.set_viewport_size({"width": 1280, "height": 800})
     open_page(page, server.url + PLACE)
     page.keyboard.press("?")
@@ -341,20 +330,15 @@ def test_the_sheet_holds_every_key_and_leads_to_words_and_tour(page: Page, serve
             has_text=re.compile("^(Play|Move|Zoom|Playlist|Mouse|Fates|Areas|Classes)$")
         )
     ).to_have_count(8)
-    sheet.get_by_role("button", name="Backchannel", exact=True).click()
-    expect(sheet).to_be_hidden()
-    expect(entry(page, "class_bc").get_by_role("heading")).to_be_focused()
-
-
-def test_a_print_of_the_open_sheet_shows_it_whole_and_no_page_behind_it(page: Page, server: Server) -> None:
-    open_page(page, server.url + PLACE)
-    page.keyboard.press("?")
-    sheet = page.get_by_role("dialog", name="Keys, mouse and marks")
-    expect(sheet).to_be_visible()
+    page.set_viewport_size({"width": 1440, "height": 900})
     page.emulate_media(media="print")
     expect(page.locator(".page-timeline")).to_be_hidden()
     heights = sheet.evaluate("(element) => [element.scrollHeight, element.clientHeight]")
-    assert heights[0] <= heights[1]
+    assert heights[0] <= heights[1], "printed"
     page.emulate_media(media="screen")
     page.keyboard.press("Escape")
     expect(page.locator(".page-timeline")).to_be_visible()
+    page.keyboard.press("?")
+    sheet.get_by_role("button", name="Backchannel", exact=True).click()
+    expect(sheet).to_be_hidden()
+    expect(entry(page, "class_bc").get_by_role("heading")).to_be_focused()

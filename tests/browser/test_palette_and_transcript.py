@@ -87,24 +87,22 @@ def _assert_it_sounds_where_the_playhead_is(page: Page, work: SplitWork, dialogu
         assert abs(late_ms + latency_ms) < 20
 
 
-@pytest.mark.parametrize("keys", ["g", "Control+k", "Meta+k"])
-def test_the_palette_opens_with_its_keys_and_esc_brings_the_focus_back(
-    page: Page, server: Server, keys: str
+def test_the_palette_opens_from_anywhere_esc_brings_the_focus_back_and_a_typed_time_is_centred(
+    page: Page, server: Server
 ) -> None:
     open_page(page, f"{server.url}?dialogue={OPEN}")
-    page.get_by_role("listbox", name="Conversations").focus()
-    page.keyboard.press(keys)
-    expect(_field(page)).to_be_focused()
-    assert _field(page).input_value() == ""
-    page.keyboard.press("Tab")
-    expect(_field(page)).to_be_focused()
-    page.keyboard.press("Escape")
-    expect(_palette(page)).to_be_hidden()
-    expect(page.get_by_role("listbox", name="Conversations")).to_be_focused()
-
-
-def test_ctrl_k_opens_it_from_a_search_field_and_the_sheet_of_keys(page: Page, server: Server) -> None:
-    open_page(page, f"{server.url}?dialogue={OPEN}")
+    conversations = page.get_by_role("listbox", name="Conversations")
+    for keys in ("g", "Control+k", "Meta+k"):
+        conversations.focus()
+        page.keyboard.press(keys)
+        expect(_field(page), keys).to_be_focused()
+        assert _field(page).input_value() == "", keys
+        page.keyboard.press("Tab")
+        expect(_field(page), keys).to_be_focused()
+        page.keyboard.press("Escape")
+        expect(_palette(page), keys).to_be_hidden()
+        expect(conversations, keys).to_be_focused()
+    # From a search field and from the sheet of keys.
     page.get_by_role("searchbox").focus()
     page.keyboard.press("g")
     assert page.get_by_role("searchbox").input_value() == "g"
@@ -118,11 +116,6 @@ def test_ctrl_k_opens_it_from_a_search_field_and_the_sheet_of_keys(page: Page, s
     expect(page.get_by_role("dialog", name="Keys, mouse and marks")).to_be_visible()
     page.keyboard.press("Control+k")
     expect(_field(page)).to_be_focused()
-
-
-def test_a_typed_time_is_centred(page: Page, server: Server) -> None:
-    open_page(page, f"{server.url}?dialogue={OPEN}")
-    page.keyboard.press("g")
     page.keyboard.type("1:03.5")
     page.keyboard.press("Enter")
     wait_for_state(page, "s.current_s === 63.5")
@@ -145,8 +138,26 @@ def test_a_typed_event_is_selected_and_centred(page: Page, server: Server) -> No
     assert view_centre(page) == pytest.approx(state(page)["selected_event"]["time"], abs=0.01)
 
 
-def test_a_command_runs_and_comes_first_the_next_time(page: Page, server: Server) -> None:
+def test_a_choice_is_made_by_arrows_and_a_command_that_ran_comes_first_the_next_time(
+    page: Page, server: Server
+) -> None:
     open_page(page, f"{server.url}?dialogue={OPEN}&task=eot")
+    page.keyboard.press("g")
+    page.keyboard.type("the")
+    options = _palette(page).get_by_role("option")
+    expect(options.first).to_have_attribute("aria-selected", "true")
+    page.keyboard.press("ArrowDown")
+    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
+    expect(_field(page)).to_have_attribute("aria-activedescendant", options.nth(1).get_attribute("id") or "")
+    page.keyboard.press("ArrowUp")
+    page.keyboard.press("ArrowUp")
+    expect(options.last).to_have_attribute("aria-selected", "true")
+    _field(page).fill("qqqq zzzz")
+    expect(_palette(page).get_by_text("Nothing is found.")).to_be_visible()
+    page.keyboard.press("Enter")
+    expect(_palette(page)).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(_palette(page)).to_be_hidden()
     page.keyboard.press("Control+k")
     page.keyboard.type("task int")
     page.keyboard.press("Enter")
@@ -184,24 +195,6 @@ def test_a_word_is_found_in_another_conversation_opened_centred_and_heard(
     wait_for_state(page, f"s.current_s > {at_s + 2.5}")
     assert page.evaluate("window.recording.heads[0][1]") == pytest.approx(at_s, abs=0.1)
     _assert_it_sounds_where_the_playhead_is(page, work, "argument-01")
-
-
-def test_arrows_and_mouse_choose_and_nothing_found_says_so(page: Page, server: Server) -> None:
-    open_page(page, f"{server.url}?dialogue={OPEN}")
-    page.keyboard.press("g")
-    page.keyboard.type("the")
-    options = _palette(page).get_by_role("option")
-    expect(options.first).to_have_attribute("aria-selected", "true")
-    page.keyboard.press("ArrowDown")
-    expect(options.nth(1)).to_have_attribute("aria-selected", "true")
-    expect(_field(page)).to_have_attribute("aria-activedescendant", options.nth(1).get_attribute("id") or "")
-    page.keyboard.press("ArrowUp")
-    page.keyboard.press("ArrowUp")
-    expect(options.last).to_have_attribute("aria-selected", "true")
-    _field(page).fill("qqqq zzzz")
-    expect(_palette(page).get_by_text("Nothing is found.")).to_be_visible()
-    page.keyboard.press("Enter")
-    expect(_palette(page)).to_be_visible()
 
 
 def test_a_split_with_hidden_labels_says_that_it_has_no_transcript(page: Page, server: Server) -> None:
@@ -271,13 +264,26 @@ def test_a_click_on_a_word_plays_it(page: Page, server: Server, work: SplitWork)
     _assert_it_sounds_where_the_playhead_is(page, work, OPEN)
 
 
-def test_a_click_on_a_turns_time_centres_it(page: Page, server: Server, work: SplitWork) -> None:
+def test_a_click_on_a_turns_time_centres_it_and_keys_walk_the_turns_and_play_one(
+    page: Page, server: Server, work: SplitWork
+) -> None:
     open_page(page, f"{server.url}?dialogue={OPEN}&side=transcript")
-    turn = _shown_turns(work, OPEN)[4]
+    turns = _shown_turns(work, OPEN)
+    turn = turns[4]
     _lines(page).locator("[data-turn='4'] .clock").first.click()
     wait_for_state(page, f"Math.abs(s.current_s - {turn.start_s}) < 0.001")
     assert view_centre(page) == pytest.approx((turn.start_s + turn.end_s) / 2, abs=0.01)
     assert not state(page)["playing"]
+    page.get_by_role("tab", name="Transcript").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Tab")
+    expect(_lines(page)).to_be_focused()
+    page.keyboard.press("Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    expect(_lines(page)).to_have_attribute("aria-activedescendant", "turn-2")
+    page.keyboard.press("Enter")
+    wait_for_state(page, f"s.playing && s.current_s >= {turns[2].start_s} && s.current_s < {turn.start_s}")
 
 
 def test_scrolling_by_hand_stops_the_transcript_from_following(
@@ -313,18 +319,3 @@ def test_the_tab_stands_in_the_address_and_a_selected_event_marks_its_turn(
     page.get_by_role("tab", name="Transcript").press("ArrowLeft")
     expect(page.get_by_role("tab", name="Playlist")).to_be_focused()
     expect(page.get_by_role("listbox", name="Events")).to_be_visible()
-
-
-def test_the_keyboard_walks_the_turns_and_plays_one(page: Page, server: Server, work: SplitWork) -> None:
-    open_page(page, f"{server.url}?dialogue={OPEN}&side=transcript")
-    turns = _shown_turns(work, OPEN)
-    page.get_by_role("tab", name="Transcript").focus()
-    page.keyboard.press("Tab")
-    page.keyboard.press("Tab")
-    expect(_lines(page)).to_be_focused()
-    page.keyboard.press("Home")
-    page.keyboard.press("ArrowDown")
-    page.keyboard.press("ArrowDown")
-    expect(_lines(page)).to_have_attribute("aria-activedescendant", "turn-2")
-    page.keyboard.press("Enter")
-    wait_for_state(page, f"s.playing && s.current_s >= {turns[2].start_s}")
