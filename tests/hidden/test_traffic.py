@@ -9,7 +9,8 @@ from __future__ import annotations
 import asyncio
 import sqlite3
 from collections.abc import Awaitable, Callable
-from contextlib import ExitStack, closing
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AbstractContextManager, ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -39,8 +40,8 @@ def recorded(
 ) -> list[Recording]:
     """Serve both corpora and record both at the same time."""
     places = {which: folder / which for which in corpora}
-    with ExitStack() as running:
-        servers = []
+    starts = list[AbstractContextManager[Server]]()
+    with ExitStack() as running, ThreadPoolExecutor() as hands:
         for which, manifest in corpora.items():
             cache = places[which] / "cache"
             cache.mkdir(parents=True)
@@ -53,8 +54,8 @@ def recorded(
                 "TURNBENCH_SCORINGS_LIMIT": "10",
                 "PYTHONHASHSEED": "0",  # sets of Bokeh's are sent in their order
             }
-            started = serving(places[which] / "log", environment=environment, module=module)
-            servers.append((running.enter_context(started), manifest))
+            starts.append(serving(places[which] / "log", environment=environment, module=module))
+        servers = list(zip(hands.map(running.enter_context, starts), corpora.values(), strict=True))
 
         async def both() -> list[Recording]:
             return list(await asyncio.gather(*(made_by(*one) for one in servers)))
