@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+import typer.main
 
 from viewer.commands import run
 
@@ -23,11 +25,15 @@ class Call:
 
 Cli = Callable[..., Call]
 
+# A process builds its commands once; hundreds of calls in one process would build them hundreds of times.
+_built_once = functools.cache(typer.main.get_command)
+
 
 def caller(
     capfd: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> Cli:
     """Return what runs the command line and keeps all that it says, logs of every level too."""
+    monkeypatch.setattr(typer.main, "get_command", _built_once)
     caplog.set_level(logging.WARNING, logger="numba")  # the compiler's own pages of notes
     caplog.set_level(logging.DEBUG)  # the last call also sets what is kept
 
