@@ -48,6 +48,8 @@ _MAIN = """
 _GRID = """
 :host { display: grid; grid-template-columns: repeat(auto-fit, minmax(300px, 1fr)); gap: 16px;
   grid-auto-rows: max-content; }
+/* Panel's own button to scroll down would take a cell. */
+.scroll-button { display: none; }
 """
 _CARD = """
 :host { display: flex; flex-direction: column; box-sizing: border-box; padding: 12px 12px 8px;
