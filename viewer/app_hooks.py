@@ -32,6 +32,7 @@ from viewer.gate.doors import Doors, close, guard  # noqa: E402
 from viewer.media.routes import install  # noqa: E402
 from viewer.uploads import routes as uploads  # noqa: E402
 from viewer.uploads.shared import shared_spool  # noqa: E402
+from viewer.views import held_messages  # noqa: E402
 
 if TYPE_CHECKING:
     from bokeh.application.application import ServerContext, SessionContext
@@ -112,3 +113,4 @@ listen_on_this_machine(bokeh.server.server, is_local=_mode is environment.Mode.L
 guard(per_app_patterns, Doors(_mode))
 # It imports whatever module an address names, and asks for no login; the page's modules lie in static/.
 close(ComponentResourceHandler)
+held_messages.install()
