@@ -58,7 +58,7 @@ def test_a_difference_of_two_models_is_a_playlist_with_their_lanes(page: Page, s
     expected = [(one.dialogue, one.event.id) for one in picked_events(work, ONLY_A, BENCHMARK)]
     page.goto(f"{server.url}?page=compare")
     page.wait_for_function(IS_LOADED)
-    _choose(page, "Model A", "silero_200", "silero_200,oracle")
+    _choose(page, "Model A", "silero_200", "silero_200,webrtc_1")
     _choose(page, "Model B", "webrtc_3", "silero_200,webrtc_3")
     for theme in THEMES:
         show_in(page, theme)
