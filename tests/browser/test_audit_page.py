@@ -71,6 +71,8 @@ def sign(page: Page, name: str) -> None:
 def test_a_queue_is_decided_by_keys_alone_and_survives_a_reload(desk_server: Server, page: Page) -> None:
     open_desk(page, desk_server)
     expect(page.get_by_text("0 of 28 settled")).to_be_visible()
+    # Under the list, which scrolls in itself.
+    expect(page.get_by_text("1 of 28 shown, largest effect first")).to_be_in_viewport()
     first = page.evaluate(IS_AT)
     page.keyboard.press("n")
     page.wait_for_function(f"{IS_AT[6:]} !== {first!r}")
@@ -110,6 +112,8 @@ def test_a_queue_is_decided_by_keys_alone_and_survives_a_reload(desk_server: Ser
     page.keyboard.press("Shift+ArrowLeft")
     wait_for_state(page, f"Math.abs(s.desk.draft.end - {end_s - 0.1}) < 1e-6")
     expect(effect(page).get_by_role("heading", name="If you save “Own label”")).to_be_visible()
+    page.set_viewport_size({"width": 1280, "height": 800})
+    expect(page.get_by_role("button", name="Save and next")).to_be_in_viewport(ratio=1)
     page.keyboard.press("Enter")
     expect(page.get_by_text("2 of 28 settled")).to_be_visible()
     page.wait_for_function(f"{IS_AT[6:]} !== {before!r}")
