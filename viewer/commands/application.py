@@ -26,6 +26,8 @@ from viewer.commands import (
 from viewer.commands.tables import notes, tell_problems
 from viewer.environment import version
 from viewer.errors import InvalidDataError, TurnBenchError
+from viewer.loaders.files import give_up
+from viewer.loaders.problems import plain
 
 application = typer.Typer(
     name="turnbench-viewer",
@@ -74,10 +76,24 @@ def main(
 def run() -> None:
     """Run the command line; a known error is told in full and ends with status 1."""
     try:
-        application()
+        try:
+            application()
+        finally:
+            sys.stdout.flush()  # now, while what goes wrong can still be told
     except InvalidDataError as error:
         tell_problems(error.problems)
         sys.exit(1)
     except TurnBenchError as error:
         notes.print(Text("error", style="bold red"), Text(str(error)), soft_wrap=True)
         sys.exit(1)
+    except OSError as error:
+        _tell_system_error(error)
+        sys.exit(1)
+
+
+def _tell_system_error(error: OSError) -> None:
+    """Say what the system refused: a disk that is full, standard output that nobody takes."""
+    place = "standard output" if error.filename is None else plain(str(error.filename))
+    text = f"{place}: expected a place that can be read and written, found {error.strerror}"
+    notes.print(Text("error", style="bold red"), Text(text), soft_wrap=True)
+    give_up(sys.stdout)

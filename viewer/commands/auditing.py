@@ -27,8 +27,9 @@ from viewer.audit import (
 from viewer.commands import documents, tables
 from viewer.commands.audit_documents import queue_document, stats_document
 from viewer.commands.options import AsJson, Data, Models, Owner, SplitName, open_from, require_scorable
+from viewer.commands.writing import require_places, write_file
 from viewer.dialogue.protocol import TASKS, Task
-from viewer.errors import HiddenLabelsError, MissingFileError, UnknownNameError
+from viewer.errors import HiddenLabelsError, UnknownNameError
 from viewer.exports.corpus_folders import write_folders
 from viewer.exports.corpus_items import ExportedConversation
 from viewer.exports.corpus_parquet import write_parquet
@@ -41,7 +42,7 @@ from viewer.journal import (
     open_database,
 )
 from viewer.journal import restore as restore_journal
-from viewer.loaders import format_conversations, write_whole
+from viewer.loaders import format_conversations
 from viewer.loaders.problems import plain, quoted
 from viewer.scoring import Score
 from viewer.workspace import SplitWork, Workspace
@@ -163,12 +164,14 @@ def export(
     owner: Owner = False,
 ) -> None:
     """Write the corrected split, or the journal of it."""
+    if form not in (Form.FOLDERS, Form.PARQUET):  # these make a folder, with those above it
+        require_places(out)
     with open_desk(data, split, None, db, owner=owner) as desk:
         left_out = _known(desk, off)
         if form in (Form.JOURNAL, Form.JOURNAL_CSV):
             entries = desk.entries()
             text = format_lines(entries) if form is Form.JOURNAL else journal_csv(entries)
-            _write_file(out, text)
+            write_file(out, text)
             tables.note(f"{plain(str(out))}: {len(entries)} entries")
             return
         corrected = desk.corrected_conversations(left_out)
@@ -183,7 +186,7 @@ def export(
         elif form is Form.PARQUET:
             write_parquet(out, desk.work.name, items)
         else:
-            _write_file(out, format_conversations([one.conversation for one in items]))
+            write_file(out, format_conversations([one.conversation for one in items]))
         tables.note(f"{plain(str(out))}: {len(items)} conversations, {len(corrected)} of them corrected")
 
 
@@ -193,15 +196,6 @@ def _known(desk: Desk, off: list[str] | None) -> frozenset[str]:
         if name not in standing:
             raise UnknownNameError(f"--off: expected the id of a verdict that stands, found {quoted(name)}")
     return frozenset(off or ())
-
-
-def _write_file(path: Path, text: str) -> None:
-    try:
-        write_whole(path, text)
-    except OSError as error:
-        raise MissingFileError(
-            f"{plain(str(path))}: expected a file that can be written, found {error.strerror}"
-        ) from error
 
 
 @application.command("import")

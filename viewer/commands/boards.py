@@ -23,9 +23,9 @@ from viewer.commands.options import (
     require_scorable,
     settings_from,
 )
+from viewer.commands.writing import require_places, write_file
 from viewer.dialogue.protocol import TASKS
-from viewer.errors import InvalidDataError, MissingFileError, Problem, Severity
-from viewer.loaders import write_whole
+from viewer.errors import InvalidDataError, Problem, Severity
 from viewer.scoring import RECALL_FLOOR, Policy
 from viewer.view_models.leaderboard import policies
 from viewer.view_models.leaderboard_document import leaderboard_document
@@ -77,8 +77,7 @@ def leaderboard(
     form = Form.JSON if as_json else form
     if form is Form.TABLE and out is not None:
         raise typer.BadParameter("a table is for the terminal; add --format", param_hint="--out")
-    if out is not None and not out.absolute().parent.is_dir():
-        raise MissingFileError(f"{out}: expected a folder to write into, found none")
+    require_places(out)
     workspace = open_from(data, split, model, owner=owner)
     work = require_scorable(workspace, split)
     query = BoardQuery(
@@ -97,7 +96,7 @@ def leaderboard(
     if out is None:
         print(found.text, end="" if found.text.endswith("\n") else "\n")
     else:
-        write_whole(out, found.text)
+        write_file(out, found.text)
 
 
 def _values(work: SplitWork, name: str) -> list[str]:

@@ -15,12 +15,13 @@ from rich.text import Text
 from viewer import environment
 from viewer.commands import tables
 from viewer.commands.options import AsJson, Owner, SplitName, labelled_split
+from viewer.commands.writing import require_places, write_file
 from viewer.detectors import DetectorSetting, OpenedDetector, find_detector
 from viewer.detectors.detection import Progress as Listener
 from viewer.dialogue.decisions import DetectedDialogue
 from viewer.dialogue.gold_sets import Gold
 from viewer.dialogue.protocol import BENCHMARK
-from viewer.errors import InvalidDataError, MissingFileError, Problem, Severity, TurnBenchError
+from viewer.errors import InvalidDataError, Problem, Severity, TurnBenchError
 from viewer.loaders import (
     AudioSource,
     Split,
@@ -28,7 +29,6 @@ from viewer.loaders import (
     format_submission,
     open_corpus,
     open_recording,
-    write_whole,
 )
 from viewer.runs import detect_dialogue, eot_probabilities, kept_run, submission_of
 
@@ -59,7 +59,7 @@ def detect(
         raise TurnBenchError(
             f"--probabilities: expected a detector that gives them, found {setting.name}, which only decides"
         )
-    _require_folders(out, probabilities)
+    require_places(out, probabilities)
     golds = _golds(setting, data, split, owner=owner)
     chosen = _open(data, split)
     sources = sources_of(chosen)
@@ -69,10 +69,10 @@ def detect(
     took_s = time.perf_counter() - began_s
     decisions = format_submission(submission_of(found))
     if out is not None:
-        write_whole(out, decisions)
+        write_file(out, decisions)
     frames = eot_probabilities(found)
     if probabilities is not None and frames is not None:
-        write_whole(probabilities, format_probabilities(frames))
+        write_file(probabilities, format_probabilities(frames))
     if as_json:
         print(decisions, end="")
     else:
@@ -173,13 +173,6 @@ def _why_silent(split: Split, conversation_id: str) -> list[Problem]:
     return errors or [
         Problem(Severity.ERROR, split.name, f"conversation {conversation_id}", "sound to listen to", "none")
     ]
-
-
-def _require_folders(*paths: Path | None) -> None:
-    """Refuse a place that cannot be written before the work begins."""
-    for path in paths:
-        if path is not None and not path.absolute().parent.is_dir():
-            raise MissingFileError(f"{path}: expected a folder to write into, found none")
 
 
 def _tell(setting: DetectorSetting, split: str, found: Mapping[str, DetectedDialogue]) -> None:

@@ -68,7 +68,7 @@ def whole_folder(path: Path) -> Iterator[Path]:
     InvalidDataError
         If something is there already, or it cannot be written: an export never overwrites.
     """
-    if path.exists():
+    if os.path.lexists(path):
         raise InvalidDataError([problem(plain(str(path)), "a folder that is not there yet", "one that is")])
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

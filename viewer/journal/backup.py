@@ -19,8 +19,9 @@ from viewer.journal.entries import Entry
 from viewer.journal.lines import format_lines, read_lines
 from viewer.journal.problems import JournalError
 from viewer.journal.verdicts import VerdictJournal
+from viewer.loaders.files import read_file
 from viewer.loaders.problems import plain
-from viewer.loaders.whole_files import write_whole
+from viewer.loaders.whole_files import require_replaceable, write_whole
 
 _SQLITE_HEAD = b"SQLite format 3\0"
 
@@ -50,6 +51,7 @@ def back_up(journal: VerdictJournal, path: Path) -> int:
             entries = _all(journal)
             write_whole(path, format_lines(entries, with_places=True))
             return len(entries)
+        require_replaceable(path)
         with _copied(journal.database, path) as copy:
             count = len(_entries_of(copy))
             _flush(copy)
@@ -85,7 +87,7 @@ def restore(journal: VerdictJournal, path: Path) -> int:
         If it is no backup, not a whole one, or the journal has entries.
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError as error:
         raise MissingFileError(
             f"{plain(str(path))}: expected a backup of the journal, found {error.strerror}"

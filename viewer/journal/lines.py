@@ -19,6 +19,7 @@ from viewer.dialogue.segments import Segment
 from viewer.errors import InvalidDataError, MissingFileError
 from viewer.journal.entries import Channel, Entry, Verb, time_of
 from viewer.journal.tables import content_of
+from viewer.loaders.files import read_file
 from viewer.loaders.problems import Finding, Report, plain, shown
 
 FORMAT = 1
@@ -179,7 +180,7 @@ def load_lines(path: Path) -> list[Entry]:
         As `read_lines`.
     """
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except OSError as error:
         found = error.strerror or type(error).__name__
         name = plain(str(path))

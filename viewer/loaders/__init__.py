@@ -19,7 +19,7 @@ from viewer.loaders.problems import has_errors
 from viewer.loaders.run_cache import load_run, save_run
 from viewer.loaders.sources import Loaded
 from viewer.loaders.submissions import load_submission, missing_conversations
-from viewer.loaders.whole_files import write_whole
+from viewer.loaders.whole_files import require_replaceable, write_whole
 
 __all__ = [
     "AudioSource",
@@ -44,6 +44,7 @@ __all__ = [
     "model_digest",
     "open_corpus",
     "open_recording",
+    "require_replaceable",
     "save_run",
     "stamp_after",
     "write_whole",

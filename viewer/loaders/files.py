@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 from pathlib import Path
+from typing import TextIO
 
 import pyarrow as pa
 
@@ -95,6 +96,12 @@ def _is_folder(entry: os.DirEntry[str]) -> bool:
         return entry.is_dir()
     except OSError:
         return False
+
+
+def give_up(stream: TextIO) -> None:
+    """Lead a stream nowhere: what still waits in it would fail once more when the process ends."""
+    with Path(os.devnull).open("wb") as nowhere:
+        os.dup2(nowhere.fileno(), stream.fileno())
 
 
 def reason(problem: Exception) -> str:

@@ -10,6 +10,7 @@ from viewer.errors import MissingFileError, Problem, SettingsError
 from viewer.loaders.audio import AudioSource, build_source
 from viewer.loaders.audio_headers import probe_file
 from viewer.loaders.audio_places import FilePlace
+from viewer.loaders.files import is_file
 from viewer.loaders.folders import AUDIO_ENDINGS
 from viewer.loaders.problems import Report, plain
 from viewer.loaders.sources import Loaded
@@ -48,7 +49,7 @@ class RecordingSource:
                 f"({', '.join(AUDIO_ENDINGS)}), found {found}"
             )
         for path in paths:
-            if not path.is_file():
+            if not is_file(path):
                 raise MissingFileError(f"{path}: expected an audio file, found nothing there")
         self._paths = tuple(paths)
         self._name = plain("+".join(path.stem for path in paths))

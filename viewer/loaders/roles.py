@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from viewer.errors import MissingFileError
+from viewer.loaders.files import is_file
 from viewer.loaders.problems import Finding, Report, near_miss, plain, quoted, shown
 from viewer.loaders.yaml_files import YamlDocument, read_yaml
 
@@ -60,7 +61,7 @@ def read_roles(path: Path) -> Roles:
     InvalidDataError
         With all that is wrong: no YAML, keys unknown, missing or twice, a name that is none, another role.
     """
-    if not path.is_file():
+    if not is_file(path):
         raise MissingFileError(f"{plain(str(path))}: expected a file of roles, found none")
     report = Report(plain(path.name))
     document = read_yaml(path, report)

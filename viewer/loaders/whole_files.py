@@ -10,6 +10,8 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO
 
+from viewer.loaders.files import require_file
+
 _READABLE_BY_ALL = 0o666
 _PREFIX = ".writing-"
 _ABANDONED_AFTER_S = 24 * 3600
@@ -28,7 +30,8 @@ def write_whole(path: Path, content: str | bytes) -> None:
     Raises
     ------
     OSError
-        If the folder cannot be written; the old file, if any, is then still whole.
+        If the folder cannot be written, or the path is a folder, a pipe or a device; what is there is then
+        still whole.
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     with whole_file(path) as file:
@@ -38,6 +41,7 @@ def write_whole(path: Path, content: str | bytes) -> None:
 @contextmanager
 def whole_file(path: Path) -> Iterator[IO[bytes]]:
     """Open a file that takes its name only once the block has ended well."""
+    require_replaceable(path)
     _sweep(path.parent)
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=_PREFIX)
     try:
@@ -51,6 +55,12 @@ def whole_file(path: Path) -> Iterator[IO[bytes]]:
         Path(name).unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
+
+
+def require_replaceable(path: Path) -> None:
+    """Raise `OSError` where something else than a file lies: renaming over a device would remove it."""
+    with suppress(FileNotFoundError):
+        require_file(path)
 
 
 def _sweep(folder: Path) -> None:
