@@ -199,8 +199,9 @@ class Explore(pn.viewable.Viewer):
 
     def _draw_desk(self, *_: object) -> None:
         """Show the dispute of the audit desk, and the gold that goes with it, on its page alone."""
-        for name in ("gold", "verdicts"):
-            self._draw_content(name)
+        for name, content in explore.CONTENTS.items():
+            if content.is_judged:
+                self._draw_content(name)
         text = self.state.desk if self.state.place.page == "audit" else ""
         self._set("desk", text, lambda: text)
 
